@@ -1,4 +1,4 @@
-/** Python that stands as a file of its own, as a text. */
+/** Python source files imported as text. */
 declare module "*.py?raw" {
   const text: string;
   export default text;

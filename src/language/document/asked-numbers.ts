@@ -1,4 +1,4 @@
-// Numbers of a program that follow from sizes of its tensors.
+// Arguments of a call that follow from tensor sizes (`x.shape[0]`).
 
 import type { Argument, NumberOrigin, Value } from "#language/python";
 import { itemsOf } from "./bindings/values/values.ts";
@@ -8,14 +8,20 @@ import type { TracedOperator, TracedTensor } from "./trace/traced.ts";
 export interface AskedSize {
   readonly tensor: TracedTensor;
   readonly dim: number;
-  /** The object whose method asks, the innermost. */
+  /** Innermost object whose method asks for the size. */
   readonly receiver?: Value;
 }
 
-/** The values of arguments by parameter, where one of them follows from a size; a list is one. */
+/**
+ * Argument values by parameter, for calls where one of them follows from a tensor size. A list or
+ * tuple argument is kept as its items.
+ */
 export type GivenNumbers = ReadonlyMap<string, readonly Value[]>;
 
-/** Notes the arguments of a call that follow from sizes of tensors, by what the call made. */
+/**
+ * Notes the arguments of a call that follow from tensor sizes, keyed by the operator or tensor that
+ * the call made.
+ */
 export function noteNumbers(
   { numbers }: { readonly numbers: Map<TracedOperator | TracedTensor, GivenNumbers> },
   made: TracedOperator | TracedTensor | undefined,
@@ -32,9 +38,7 @@ export function noteNumbers(
   if (given !== undefined) numbers.set(made, given);
 }
 
-/**
- * The place that a number comes from; `undefined` for other values, and for numbers without one.
- */
+/** Tensor dim that a number was read from; `undefined` for other values and for plain numbers. */
 export function originOf(value: Value): NumberOrigin | undefined {
   return value.kind === "int" || value.kind === "float" ? value.origin : undefined;
 }

@@ -13,19 +13,19 @@ import type {
 import type { SystemReading } from "./system-plans.ts";
 import type { Trace } from "./trace/trace.ts";
 
-/** The systems as one program sees them. A system is bound only when a name of it is asked for. */
+/** Systems as one program sees them. A system is bound when one of its names is first used. */
 export class BoundSystems {
-  /** Names that mean the same in every text. */
+  /** Names with a fixed meaning that texts use without an import. */
   readonly usualNames: ReadonlyMap<string, UsualName>;
-  /** The path of the class of tensors, as what is said of their methods names it. */
+  /** Dotted path of the tensor class in diagnostics about its methods. */
   readonly tensorClass: string;
-  /** The path of the class of parameters, as what is said of them names it. */
+  /** Dotted path of the parameter class in diagnostics. */
   readonly parameterClass: string;
-  /** How methods of tensors take their arguments. */
+  /** Argument forms of tensor methods. */
   readonly argumentForms: ArgumentForms;
-  /** The systems whose own steps a redistribution can take. */
+  /** Systems whose own redistribution steps can be chosen. */
   readonly stepNames: readonly string[];
-  /** The systems that the text is written for, or asked as. */
+  /** Systems that the text is written for, or is read as. */
   private readonly owners: readonly ReadingSystem[];
   private readonly systems: readonly ReadingSystem[];
   private readonly parts: BindingParts;
@@ -50,14 +50,14 @@ export class BoundSystems {
     );
   }
 
-  /** A module of one of the systems by its dotted name, which binds that system. */
+  /** Module of a system by its dotted name; binds that system. */
   module(name: string): ModuleValue | undefined {
     return firstOf(this.systems, (system) =>
       bindsModule(system, name) ? this.bind(system)?.module(name) : undefined,
     );
   }
 
-  /** What a name means that a text uses without an import: the last system that says it counts. */
+  /** Meaning of a name that is used without an import; the last system that defines it wins. */
   usualName(name: string, source: string): UsualName | undefined {
     for (const { usualNames } of this.systems.toReversed()) {
       const usual = fieldOf(usualNames, name);
@@ -66,7 +66,7 @@ export class BoundSystems {
     return undefined;
   }
 
-  /** Calls a method of tensors that is a function of a system, which binds that system. */
+  /** Calls a tensor method that is a function of a system; binds that system. */
   callMethod(
     ...call: Parameters<NonNullable<SystemBindings["callMethod"]>>
   ): ReturnType<NonNullable<SystemBindings["callMethod"]>> {
@@ -75,7 +75,7 @@ export class BoundSystems {
     );
   }
 
-  /** Whether a system has a method of tensors of that name, which binds it. */
+  /** Whether a system has a tensor method of that name; binds that system. */
   hasMethod(name: string): boolean {
     return this.systems.some(
       (system) =>
@@ -83,10 +83,7 @@ export class BoundSystems {
     );
   }
 
-  /**
-   * The attribute of a tensor by name. The system that the text is written for goes first, then the
-   * others.
-   */
+  /** Attribute of a tensor by name; the systems that the text is written for go first. */
   tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
     return (
       firstOf(this.owning, (each) => this.bound.get(each)?.tensorAttribute?.(access, context)) ??
@@ -94,19 +91,19 @@ export class BoundSystems {
     );
   }
 
-  /** What `x[key]` is to the system that the text is written for. */
+  /** `x[key]` by the rules of the text's system. */
   tensorItem(...asked: Parameters<NonNullable<SystemBindings["tensorItem"]>>): Value | undefined {
     return firstOf(this.owning, (each) => this.bound.get(each)?.tensorItem?.(...asked));
   }
 
-  /** What a tensor is behind `x[key] = value` to the system that the text is written for. */
+  /** `x[key] = value` by the rules of the text's system. */
   tensorSetItem(
     ...asked: Parameters<NonNullable<SystemBindings["tensorSetItem"]>>
   ): Value | undefined {
     return firstOf(this.owning, (each) => this.bound.get(each)?.tensorSetItem?.(...asked));
   }
 
-  /** `x op value` of a tensor and a list to the system that the text is written for. */
+  /** Binary operator of a tensor and a list, by the rules of the text's system. */
   tensorBesideList(
     ...asked: Parameters<NonNullable<SystemBindings["tensorBesideList"]>>
   ): Value | undefined {
@@ -120,20 +117,23 @@ export class BoundSystems {
     return firstOf(this.owning, (each) => this.bound.get(each)?.tensorUpdate?.(...asked));
   }
 
-  /** What unpacking a tensor gives to the system that the text is written for. */
+  /** Unpacking of a tensor, by the rules of the text's system. */
   tensorParts(
     ...asked: Parameters<NonNullable<SystemBindings["tensorParts"]>>
   ): readonly Value[] | undefined {
     return firstOf(this.owning, (each) => this.bound.get(each)?.tensorParts?.(...asked));
   }
 
-  /** Why a method of tensors refuses its arguments; nobody says so for a text with tensors of its own. */
+  /**
+   * Error of a tensor method for its arguments; `undefined` for texts whose system has tensors of
+   * its own.
+   */
   refused(...asked: Parameters<TensorSystems["refused"]>): ReturnType<TensorSystems["refused"]> {
     const isOther = this.owners.some((each) => each.moduleClass !== undefined && !each.isEager);
     return isOther ? undefined : firstOf(this.systems, (each) => each.refusesMethod?.(...asked));
   }
 
-  /** The systems whose own words tensors have now. */
+  /** Systems whose tensor rules apply now; empty inside `apart`. */
   private get owning(): readonly ReadingSystem[] {
     return this.isApart ? [] : this.owners;
   }
@@ -148,53 +148,53 @@ export class BoundSystems {
     }
   }
 
-  /** A method of arrays of NumPy, of a system that has them. */
+  /** Method of NumPy arrays, from a system that has them. */
   arrayMethod(...asked: Parameters<TensorSystems["arrayMethod"]>): Value | undefined {
     return firstOf(this.systems, (system) =>
       system.tensorClass === undefined ? undefined : this.bind(system)?.arrayMethod?.(...asked),
     );
   }
 
-  /** Whether some system reads a module of another package by its own means. */
+  /** Whether a system provides a stand-in for a module of another package. */
   standsIn(module: string): boolean {
     return this.systems.some((each) => each.standsIn?.test(module));
   }
 
-  /** The title of the system whose modules derive from a class of the given name; else "Python". */
+  /** Title of the system whose module class has the given name; else "Python". */
   titleOf(moduleClass: string): string {
     const isIts = (each: ReadingSystem) => each.moduleClass === moduleClass;
     return this.systems.find(isIts)?.title ?? "Python";
   }
 
-  /** Whether the object that a call makes holds no parameters, by the path of the called class. */
+  /** Whether instances of a class, given by its path, hold no parameters. */
   holdsNothing(path: string): boolean {
     return this.systems.some((each) => each.holdsNothing?.test(path));
   }
 
-  /** Why the results of a function of a system have no known shape. */
+  /** Reason why results of a system's function have no known shape. */
   unread(path: string): Unread | undefined {
     return firstOf(this.systems, (each) => each.unread?.(path));
   }
 
-  /** How a system says of a function of its own that its results are guessed. */
+  /** Diagnostic code for a system's function whose results are guessed. */
   guess(path: string): DiagnosticCode | undefined {
     return firstOf(this.systems, ({ guesses }) =>
       guesses?.paths.test(path) ? guesses.code : undefined,
     );
   }
 
-  /** The bindings of a system by its name, once they are made. */
+  /** Bindings of a system by name; `undefined` before it is bound. */
   boundAs(name: string): SystemBindings | undefined {
     const system = this.systems.find((each) => each.name === name);
     return system && this.bound.get(system);
   }
 
-  /** Whether annotations alone say how operators may be cut, as a system has it. */
+  /** Whether annotations alone decide how operators may be split. */
   get followsAnnotations(): boolean {
     return this.owners.length > 0;
   }
 
-  /** Whether the planner of the system that the text is written for knows a function, by its path. */
+  /** Whether the planner of the text's system knows a function, by path. */
   knowsFunction(path: string): boolean {
     return this.owners.every((system) => system.knowsFunction?.(path) !== false);
   }
@@ -215,7 +215,7 @@ export class BoundSystems {
     for (const each of this.inOrder()) each.release?.(source);
   }
 
-  /** Runs the policies of every system that the program concerns, whether it names it or not. */
+  /** Runs the policies of every system that takes part in the program. */
   runPolicies(
     globals: ReadonlyMap<string, Value>,
     setting: PolicyRun,
@@ -227,7 +227,7 @@ export class BoundSystems {
       this.bind(system)?.runPolicies?.(globals, setting, context);
   }
 
-  /** The systems that a program names, and those that it concerns otherwise. */
+  /** Systems whose names the program uses, and those that it concerns otherwise. */
   takingPart(program: Pick<SystemReading, "trace" | "source">): readonly ReadingSystem[] {
     const { reshards } = program.trace;
     return this.systems.filter(
@@ -249,7 +249,7 @@ export class BoundSystems {
   }
 }
 
-/** Arguments that stand as the library's entries take them. */
+/** Argument forms for texts that already use the library's parameters. */
 const asWritten: ArgumentForms = {
   keywordsOf: () => undefined,
   usualNames: (_name, _how, args) => args,
@@ -258,7 +258,7 @@ const asWritten: ArgumentForms = {
   named: (_name, result) => result,
 };
 
-/** What the first of some gives that gives anything. */
+/** First result that is not `undefined`. */
 function firstOf<Each, T>(all: readonly Each[], of: (each: Each) => T | undefined): T | undefined {
   for (const each of all) {
     const found = of(each);
@@ -267,7 +267,7 @@ function firstOf<Each, T>(all: readonly Each[], of: (each: Each) => T | undefine
   return undefined;
 }
 
-/** Whether a system binds a module of that name, or another of its package. */
+/** Whether a system binds a module of that name or package. */
 function bindsModule({ name, packages = [name] }: ReadingSystem, module: string): boolean {
   if (packages instanceof RegExp) return packages.test(module);
   return packages.includes(module.split(".", 1)[0] ?? module);

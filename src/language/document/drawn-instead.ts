@@ -2,9 +2,8 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Document } from "./read-document.ts";
 
 /**
- * The functions that make inputs of registered functions (`input_gen_fn`, dimops.md §4) and that a
- * run does not call, as diagnostics: a run draws all inputs from its seed, the same on every
- * device.
+ * Notes on input generators of registered functions (`input_gen_fn`, dimops.md §4) that a run does
+ * not call: it draws all inputs from its seed, the same on every device.
  */
 export function drawnInstead({ trace }: Pick<Document, "trace">): readonly Diagnostic[] {
   const labels = trace.operators.flatMap(({ function: called }) =>

@@ -1,6 +1,6 @@
 import type { Fix, Span } from "#core/diagnostics";
 
-/** The fix that writes a text in place of another. */
+/** Fix that replaces the text of a span. */
 export function writing(span: Span, text: string, title = `Write ${text}`): Fix {
   return { title, edits: [{ from: span.from, to: span.to, text }] };
 }

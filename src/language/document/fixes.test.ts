@@ -13,7 +13,7 @@ class Net(nn.Cell):
         return self.relu(x)
 `;
 
-/** Texts that between them have every fix that the reading offers, by the code that it mends. */
+/** Texts that together trigger every fix of the reading, by diagnostic code. */
 const faulty: Readonly<Record<string, string>> = {
   "document/missing-import": "y = torch.neg(Tensor((4, 6)))",
   "document/misspelt-name": "y = troch.neg(Tensor((4, 6)))",

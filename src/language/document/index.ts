@@ -1,4 +1,4 @@
-// A text read as a document.
+// Reading a text as a document.
 
 export { programHost } from "./program-host.ts";
 export type { ProgramLines } from "./program-lines.ts";
@@ -6,6 +6,6 @@ export { createDocumentReader, type Document, readDocument } from "./read-docume
 export { type BesidePlan, readPlan } from "./read-plan.ts";
 export type { ReadingSystem } from "./system.ts";
 
-// Notes on a document beside its own diagnostics.
+// Notes on a document in addition to its own diagnostics.
 
 export { drawnInstead } from "./drawn-instead.ts";

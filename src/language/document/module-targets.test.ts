@@ -22,7 +22,7 @@ class Net(nn.Module):
 y = Net()(Tensor((4, 8)))
 `;
 
-/** What is cut, as `path: name/axes`, and what is said. */
+/** Cuts as `path: name/axes`, and the diagnostics. */
 function cutsOf(lines: string) {
   const { graph, requests, diagnostics } = readDocument(`${model}${lines}\n`);
   const cuts = [...requests.operators].flatMap(([id, { strategy }]) => {

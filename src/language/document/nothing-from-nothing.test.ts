@@ -13,7 +13,7 @@ class B(nn.Module):
 x = Tensor((4, 8))
 `;
 
-/** A net with lines of its own in \`__init__\` and \`forward\`, called with \`x\`. */
+/** A net with the given lines in `__init__` and `forward`, called with `x`. */
 function net(init: string, forward: string): string {
   const lines = (text: string) =>
     text
@@ -30,10 +30,10 @@ y = n(x)
 `;
 }
 
-/** The module that is missing, and what a planner knows. */
+/** Codes of diagnostics that every case has: the missing module, and the planner's notes. */
 const apart = /^(document\/unknown-module|nnscaler\/.*)$/;
 
-/** What is claimed of `y` and of the whole, and what is said beside the module that is missing. */
+/** Shape of `y`, figures of the whole, and diagnostics other than of the missing module. */
 function claimed(text: string) {
   const { graph, cost, memory, modules, diagnostics } = compile(text);
   const y = graph.tensors.find(({ name }) => name === "y");

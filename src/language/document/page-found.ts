@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix } from "#core/diagnostics";
 import type { CodeBlock, Page } from "#language/pages";
 
-/** That a text is a page of documentation, with a fix for each of its code blocks. */
+/** Error for a text that is a page of documentation, with a fix per code block. */
 export function pageFound(source: string, { blocks, prose }: Page): Diagnostic {
   const { length } = blocks;
   const found =
@@ -31,7 +31,10 @@ function fixesOf(source: string, blocks: readonly CodeBlock[]): readonly Fix[] {
 
 const longest = 44;
 
-/** The first line that says something: no comment and no import, if there is another. */
+/**
+ * First line of a block that is neither a comment nor an import, if there is one; shortened to
+ * `longest` characters.
+ */
 function firstLine(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   const isSaid = (line: string) => line !== "" && !/^(?:#|import |from )/.test(line);

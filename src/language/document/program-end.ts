@@ -18,24 +18,24 @@ import { bodyTracer } from "./trace/trace-body.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 import { asksByName, heldTensors, meanBoth, nameByVariables } from "./variable-names.ts";
 
-/** What the end of a run makes of its trace. */
+/** Result of ending a run: the graph of its trace. */
 export interface Ending {
   readonly names: ReadonlyMap<TracedTensor, string>;
   readonly built: BuiltGraph;
   readonly diagnostics: readonly Diagnostic[];
-  /** Runs the bodies of registered functions, when it is asked. */
+  /** Runs the bodies of registered functions on demand. */
   readonly traceBody: TraceBody;
-  /** What modules are called by what holds them. */
+  /** Names of modules by what holds them. */
   readonly placeOf: ModuleNameOf;
-  /** What another run would know from the start; absent when this one knew everything. */
+  /** Sizes that a repeated run would start with; absent when nothing is left to learn. */
   readonly memory?: Memory;
-  /** How long rows of token ids could be that this run has assumed. */
+  /** Row lengths of token inputs that a setting tells and this run assumed otherwise. */
   readonly rows?: TokenRows;
-  /** How high and wide images are by the settings of its modules. */
+  /** Height and width of images by the settings of the run's modules. */
   readonly imageSide?: number;
 }
 
-/** What a program runs with. */
+/** Services of one run of a program. */
 export interface Setting {
   readonly recorder: Recorder;
   readonly memory: Memory;
@@ -43,7 +43,7 @@ export interface Setting {
   readonly shared: Shared;
 }
 
-/** Policies run when the program has ended, against its graph. */
+/** Ends a run: runs policies against the graph, drops unread results and builds the final graph. */
 export function endOf(
   { recorder, memory, bindings, shared }: Setting,
   globals: ReadonlyMap<string, Value>,
@@ -89,7 +89,7 @@ export function endOf(
   };
 }
 
-/** The graph of a program whose evaluation ended early. */
+/** Graph of a program whose evaluation stopped early. */
 export function graphOf(trace: Trace, bindings: HostBindings, source: string): Ending {
   drawStacks(trace);
   if (trace.operators.some(({ outputs }) => outputs.length > 1)) dropUnreadResults(trace);
@@ -103,7 +103,7 @@ export function graphOf(trace: Trace, bindings: HostBindings, source: string): E
   return { ...ended, traceBody: () => ({ ok: false, reason: "the program did not end" }) };
 }
 
-/** Notes which tensors functions make out of numbers for themselves, and which results modules hold. */
+/** Marks results that modules hold, and inputs that functions make for themselves. */
 function noteHeld({ tensors }: Trace, { classes }: HostBindings): void {
   const held = classes.made?.tensorsHeld();
   for (const tensor of tensors) {

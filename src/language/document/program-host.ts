@@ -4,8 +4,8 @@ import type { ReadingSystem } from "./system.ts";
 import { Recorder } from "./trace/recorder.ts";
 
 /**
- * The host for a strict evaluation, as in CPython with the systems installed: their modules can be
- * imported, but there are no native bindings, and undefined names raise NameError.
+ * Host for a strict evaluation, as CPython with the systems installed: system modules can be
+ * imported, native words are missing, and undefined names raise NameError.
  */
 export function programHost(systems: readonly ReadingSystem[]): Host {
   const bindings = hostBindings(new Recorder(), "", systems);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-/** The texts of the statements whose values are known, with how many tensors each has. */
+/** Source of each statement with known values, and the number of tensors per run. */
 function valuesOf(source: string): readonly string[] {
   const lines = readDocument(source).lines?.();
   return (lines?.values ?? []).map(

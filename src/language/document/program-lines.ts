@@ -1,5 +1,5 @@
-// The values and operators that each line of a text made: with them the text and the drawing point
-// at each other.
+// Tensors and operators made by each line of a text, which link the text and the drawing in both
+// directions.
 
 import type { Span } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
@@ -7,23 +7,23 @@ import type { Frame, Value } from "#language/python";
 import type { BuiltGraph } from "./graph/build-graph.ts";
 import type { TracedOperator, TracedTensor } from "./trace/traced.ts";
 
-/** A call in the text of a function of the text, in which operators ran; layers share it. */
+/** A call of a text function in which operators ran; repeated calls at one place share it. */
 export interface CallSite {
   readonly span: Span;
-  /** The call that it stands in, by its place in the list; absent at the level of the module. */
+  /** Index of the enclosing call in the list; absent at module level. */
   readonly caller?: number;
-  /** Where the name of the function that it calls is defined, and that of the receiver's class. */
+  /** Spans of the called function's name and of the receiver's class name in their definitions. */
   readonly names: readonly Span[];
-  /** What ran in the function itself, not in one that it called. */
+  /** Operators that ran directly in the function, not in functions it called. */
   readonly operators: readonly OperatorId[];
 }
 
-/** What a statement bound, returned or came to, run by run. */
+/** Tensors that a statement bound, returned or evaluated to, per run. */
 export interface StatementValue {
   readonly span: Span;
-  /** The tensors in its value, once for each run that had some. */
+  /** Tensors in the statement's value, one list per run that had some. */
   readonly runs: readonly (readonly TensorId[])[];
-  /** The number of runs whose value had no tensor in it. */
+  /** Number of runs whose value had no tensor. */
   readonly without: number;
 }
 
@@ -33,13 +33,10 @@ export interface ProgramLines {
   readonly values: readonly StatementValue[];
 }
 
-/**
- * The largest container whose items are listed behind its line; larger ones, and those that contain
- * themselves, are not.
- */
+/** Largest container whose items are listed for a line; larger and cyclic ones are skipped. */
 const mostHeld = 64;
 
-/** Values of containers that are looked at for all lines of a text together. */
+/** Most container items examined for all lines of a text together. */
 const mostLooked = 1_000_000;
 
 interface Runs {
@@ -51,7 +48,7 @@ interface Runs {
 export class StatementValues {
   private readonly bySpan = new Map<Span, Runs>();
   private readonly tensorOf: (value: Value) => TracedTensor | undefined;
-  /** How many more values are looked at. */
+  /** Container items that may still be examined. */
   private left = mostLooked;
 
   constructor(tensorOf: (value: Value) => TracedTensor | undefined) {
@@ -63,7 +60,7 @@ export class StatementValues {
     this.left -= looked;
     const known = this.bySpan.get(span);
     if (known === undefined) {
-      // Most lines run once, and a list that grows takes room for many.
+      // Array literal instead of `push`: most lines run once, and a grown array reserves room for many.
       if (tensors.length > 0) this.bySpan.set(span, { tensors: [tensors], without: 0 });
       else if (value.kind === "none") this.bySpan.set(span, { tensors: [], without: 1 });
       return;
@@ -72,12 +69,12 @@ export class StatementValues {
     else known.tensors.push(tensors);
   }
 
-  /** Drops what was noted: the text has run, and what it noted is read. */
+  /** Drops the noted values after they were read. */
   forget(): void {
     this.bySpan.clear();
   }
 
-  /** The values of which all tensors are in the graph, in the order of the text. */
+  /** Statement values in text order; runs with a tensor outside the graph are left out. */
   read(idOf: (tensor: TracedTensor) => TensorId | undefined): readonly StatementValue[] {
     const read: StatementValue[] = [];
     for (const [span, { tensors, without }] of this.bySpan) {
@@ -90,7 +87,7 @@ export class StatementValues {
   }
 }
 
-/** The ids of some tensors, if all have one. */
+/** Ids of some tensors; `undefined` when one has none. */
 function idsOf(
   tensors: readonly TracedTensor[],
   idOf: (tensor: TracedTensor) => TensorId | undefined,
@@ -99,15 +96,15 @@ function idsOf(
   return ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
-/** The graph of a text that has run, and what its tensors are called in it. */
+/** Graph of a finished run, with the names of its tensors. */
 interface Ended {
   readonly built: Pick<BuiltGraph, "graph" | "operatorOf">;
   readonly names: ReadonlyMap<TracedTensor, string>;
 }
 
 /**
- * The operators and tensors that each line made, as far as they are in the graph. Computed on the
- * first call; the values are then dropped.
+ * Operators and tensors that each line made, as far as they are in the graph. Computed on the first
+ * call; the noted values are then dropped.
  */
 export function linesOnce(values: StatementValues, ended: Ended): () => ProgramLines {
   let read: ProgramLines | undefined;
@@ -127,8 +124,8 @@ function programLines(values: StatementValues, { built, names }: Ended): Program
 }
 
 /**
- * The tensors in a value, those in containers too, in their order; none where that takes more looks
- * than it may.
+ * Tensors in a value, including containers, in order. Empty when more than `most` values would be
+ * examined.
  */
 function tensorsIn(
   value: Value,
@@ -155,7 +152,7 @@ function tensorsIn(
 
 const nothing = { tensors: [], looked: 0 };
 
-/** The calls in which operators ran: the same call at the same place stands there once. */
+/** Calls in which operators ran; repeated calls at one place are merged. */
 function callSites(
   operatorOf: ReadonlyMap<TracedOperator, Pick<Operator, "id">>,
 ): readonly CallSite[] {
@@ -171,7 +168,7 @@ interface Site extends CallSite {
 class Sites {
   readonly all: Site[] = [];
   private readonly places = new Map<string, number>();
-  /** Of the function that runs on top of a stack. */
+  /** Call site by the innermost frame of a stack. */
   private readonly ofFrame = new Map<Frame, number | undefined>();
 
   of(frames: readonly Frame[]): Site | undefined {
@@ -200,7 +197,7 @@ class Sites {
   }
 }
 
-/** Where the function of a frame, and the class of its receiver, are named in the text. */
+/** Spans of the names of a frame's function and of its receiver's class in the text. */
 function namesIn({ callee, receiver }: Frame): readonly Span[] {
   const type = receiver?.kind === "instance" ? receiver.type.nameSpan : undefined;
   return [callee.nameSpan, type].flatMap((span) =>

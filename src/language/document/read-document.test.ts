@@ -109,7 +109,7 @@ test.each`
   expect(reading(text).said.join()).toContain(code);
 });
 
-// architecture.md §2: sizes that nobody gave divide by what cuts them, and meet the sizes that are known
+// architecture.md §2: open sizes are divisible by the axes that split them, and match known sizes
 test.each`
   text                                                                                                                | tensors
   ${"x = Tensor()\ny = x @ Tensor((5, 7))"}                                                                           | ${"x[8,5] input_1[5,7] y[8,7]"}

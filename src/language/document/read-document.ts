@@ -23,38 +23,41 @@ import { reshapeFaults } from "./trace/reshape-size.ts";
 import type { StrategyCall, Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 
-/** A program text read as a graph, with its mesh and requests (architecture.md §2). */
+/** Program text read as a graph, with mesh and requests (architecture.md §2). */
 export interface Document {
   readonly source: string;
   readonly graph: Graph;
   readonly mesh: DocumentMesh;
   readonly requests: Requests;
-  /** Where the text says `train(…)`. */
+  /** Training request of the text's `train(…)`; absent without one. */
   readonly training?: Training;
-  /** What the planner must not change. */
+  /** Operators and tensors that the planner must not change. */
   readonly pins: Pins;
   readonly diagnostics: readonly Diagnostic[];
-  /** The recorded run of the program, with spans for edits. */
+  /** Recorded run of the program, with spans for edits. */
   readonly trace: Trace;
   readonly built: BuiltGraph;
   readonly strategyCalls: ReadonlyMap<OperatorId, StrategyCall>;
-  /** Runs the body of a registered function on operands of given shapes, when it is asked. */
+  /** Runs the body of a registered function on operands of given shapes, on demand. */
   readonly traceBody: TraceBody;
-  /** Tensors that a name of the module still holds at the end. */
+  /** Tensors that module-level names still hold at the end. */
   readonly variables: ReadonlyMap<string, TracedTensor>;
-  /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
+  /**
+   * Number of parameter elements of each module that a name of the text holds; `undefined` when not
+   * all are known.
+   */
   readonly modules: ReadonlyMap<string, number | undefined>;
-  /** Every name that the module binds. */
+  /** Every name that the text binds at module level. */
   readonly boundNames: ReadonlySet<string>;
-  /** What each line made, computed on demand; absent for a plan beside a graph. */
+  /** Tensors and operators of each line, computed on demand; absent for a plan beside a graph. */
   readonly lines?: () => ProgramLines;
   /** Names of the systems that the program uses. */
   readonly systems: readonly string[];
-  /** Whether a host launches its operators one by one, as in some of these systems. */
+  /** Whether the host launches operators one by one, as in eager systems. */
   readonly isEager?: true;
   /**
-   * Reads another text in place of this one, in the same language and for the same platform; what
-   * both have in common is not parsed and bound again, and the same text is this document.
+   * Reads another text in place of this one, in the same language and for the same platform.
+   * Unchanged parts are not parsed and bound again, and an equal text returns this document.
    */
   readonly reread: (source: string) => Document;
 }
@@ -66,9 +69,9 @@ export interface Document {
  * A text with open sizes is read twice: the first reading finds their values, so that in the second
  * every size is a number.
  *
- * @param systems whose modules it may import
- * @param platform the hardware, in place of the text's own or the default
- * @param as the system whose rules hold, whatever system the text is written for
+ * @param systems systems whose modules the text may import
+ * @param platform hardware that replaces the text's own or the default
+ * @param as system whose rules apply, whatever system the text is written for
  */
 export function readDocument(
   source: string,
@@ -83,7 +86,7 @@ function readWith(source: string, setting: Setting): Document {
   return pageOf(source, setting) ?? documentOf(source, runTwice(source, setting), setting);
 }
 
-/** What a text is read with. */
+/** Parameters of a reading. */
 interface Setting {
   readonly systems: readonly ReadingSystem[];
   readonly shared: Shared;
@@ -91,7 +94,10 @@ interface Setting {
   readonly as?: string | undefined;
 }
 
-/** A page of documentation is no program: nothing of it is read but its blocks of code. */
+/**
+ * Document of a documentation page: empty, with a diagnostic that offers its code blocks.
+ * `undefined` for other texts.
+ */
 function pageOf(source: string, setting: Setting): Document | undefined {
   const page = readPage(source);
   if (page === undefined) return undefined;
@@ -101,8 +107,8 @@ function pageOf(source: string, setting: Setting): Document | undefined {
 }
 
 /**
- * `readDocument` for one text that is being edited: statements that an edit leaves alone are not
- * parsed and bound again, and the same text again, as where an answer began anew, is the last document.
+ * `readDocument` for a text that is being edited: unchanged statements are not parsed and bound
+ * again, and an equal text returns the last document.
  */
 export function createDocumentReader(
   systems: readonly ReadingSystem[],
@@ -184,7 +190,7 @@ function documentOf(source: string, run: ProgramRun, setting: Setting): Document
   return document;
 }
 
-/** What systems say of parameters that rest in pieces, where the text does not place them itself. */
+/** Systems' requests for parameters stored in shards, except those that the text places itself. */
 function gatheringOf(placed: Placed, written: Requests["placements"]): Gathering {
   const { held = new Map(), gatheredAgain = new Set(), keptGathered = new Set() } = placed;
   const own = new Map([...held].filter(([tensor]) => !written.has(tensor)));
@@ -199,8 +205,8 @@ type Gathering = Pick<Requests, "held" | "gatheredAgain" | "keptGathered">;
 type Placed = ReturnType<ReturnType<typeof plansOf>["on"]>;
 
 /**
- * Drops diagnostics that follow from a failed statement: the tensors and operators that it would
- * have made are missing, and its own fault is reported already.
+ * Drops diagnostics that follow from a failed statement: its tensors and operators are missing, and
+ * its own fault is reported already.
  */
 function withoutEchoes(
   { isBroken }: ProgramRun,

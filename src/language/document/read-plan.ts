@@ -13,20 +13,20 @@ import { nothingKnown } from "./trace/memory.ts";
 import type { Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 
-/** What a graph provides to the plan beside it. */
+/** Context of a plan that belongs to a graph without a text. */
 export interface BesidePlan {
-  /** What messages call the graph, with its article; `a graph` by default. */
+  /** Name of the graph in messages, with its article; `a graph` by default. */
   readonly title?: string;
   readonly platform?: Platform;
-  /** The mesh where the plan has none. */
+  /** Mesh used when the plan has none. */
   readonly mesh?: DeviceMesh;
-  /** Names of operators and tensors by their aliases, in lower case. */
+  /** Names of operators and tensors by their lower-case aliases. */
   readonly ids?: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the plan beside a graph: a text of the native `Mesh`, `strategy` and `place`, which names
- * operators and tensors by strings. It makes no tensors itself.
+ * Reads the plan of a graph: a text of the native `Mesh`, `strategy` and `place`, which names
+ * operators and tensors by strings and makes no tensors itself.
  */
 export function readPlan(
   source: string,
@@ -72,7 +72,7 @@ export function readPlan(
   };
 }
 
-/** The mesh of the text, else the one beside it. */
+/** Mesh of the plan text, else the given one. */
 function meshOf(trace: Trace, { platform, mesh }: BesidePlan): DocumentMesh {
   const found = documentMesh(trace, [], platform);
   const isWritten = trace.meshes.length + trace.layouts.length + trace.placedPieces.length > 0;
@@ -80,7 +80,7 @@ function meshOf(trace: Trace, { platform, mesh }: BesidePlan): DocumentMesh {
   return { ...found, mesh: platform === undefined ? mesh : platform.link(mesh), status: "set" };
 }
 
-/** The same calls with the names of what they name by an id. */
+/** Trace with aliases replaced by names in the targets of its calls. */
 function withNames(trace: Trace, ids: BesidePlan["ids"]): Trace {
   if (ids === undefined) return trace;
   const named = <Call extends { readonly target: TracedTensor | string }>(call: Call): Call => {
@@ -96,7 +96,7 @@ function withNames(trace: Trace, ids: BesidePlan["ids"]): Trace {
   };
 }
 
-/** Words that belong to a program and mean nothing beside a graph. */
+/** Errors for words that belong to a program and mean nothing in the plan of a graph. */
 function strangers(trace: Trace, title = "a graph"): readonly Diagnostic[] {
   return [
     ...trace.tensors.slice(0, 1).map(({ span }) => stranger("makes no tensors", span)),

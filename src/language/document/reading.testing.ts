@@ -3,21 +3,24 @@ import { printLayout } from "#core/mesh";
 import { readDocument } from "#systems";
 import type { Document } from "./read-document.ts";
 
-/** A reading as text that a table can hold. */
+/** Result of reading a text, in short strings for test tables. */
 export interface Reading {
-  /** `warning document/undefined-name NameError`, without what a short text always lacks. */
+  /**
+   * Diagnostics such as `warning document/undefined-name NameError`, except those that every short
+   * text has.
+   */
   readonly said: readonly string[];
-  /** `x[8,16]`, parameters with a `!`, `y[?]` where nobody knows the shape. */
+  /** Tensors such as `x[8,16]`; parameters have a `!`, and unknown shapes are `y[?]`. */
   readonly tensors: string;
-  /** `y matmul m k+, k+ n -> m n`. */
+  /** Operators such as `y matmul m k+, k+ n -> m n`. */
   readonly operators: readonly string[];
-  /** `y m=dp n=tp`, of the operators that the text or a system splits. */
+  /** Cuts such as `y m=dp n=tp`, of operators that the text or a system splits. */
   readonly cuts: readonly string[];
-  /** `x=dp,_`, of the tensors that the text places. */
+  /** Placements such as `x=dp,_`, of tensors that the text places. */
   readonly placed: string;
 }
 
-/** What short programs leave out on purpose. */
+/** Codes that short programs cause on purpose. */
 const usual = new Set(["document/missing-import", "document/assumed-shape"]);
 
 export function reading(text: string): Reading {

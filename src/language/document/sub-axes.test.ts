@@ -5,7 +5,7 @@ import { readDocument } from "#systems";
 
 const head = "mesh = Mesh(x=2, y=4)\nt = Tensor((8, 8))\n";
 
-/** How `t` lies in the end, and what is said against it. */
+/** Layout of `t` in the plan, and the codes of all diagnostics. */
 function placed(line: string) {
   const { plan, diagnostics } = compile(`${head}${line}\nu = relu(t)\n`);
   const [layout] = [...plan.placements.values()].map((each) => printLayout(each.layout));

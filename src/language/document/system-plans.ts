@@ -7,7 +7,7 @@ import type { WrittenMatrix } from "./graph/document-mesh.ts";
 import type { AxisLists } from "./trace/axes-text.ts";
 import type { StrategyCall, Trace } from "./trace/trace.ts";
 
-/** What a system reads the plans of a program from. */
+/** Program as a system sees it to read its plans. */
 export interface SystemReading {
   readonly trace: Trace;
   readonly built: BuiltGraph;
@@ -15,85 +15,82 @@ export interface SystemReading {
   readonly boundNames: ReadonlySet<string>;
 }
 
-/** The requests of a system's own statements in a program, before the mesh is known. */
+/** Requests of a system's own statements, before the mesh is known. */
 export interface SystemPlans {
-  /** The device matrices that the mesh has to hold, in program order. */
+  /** Device matrices that the mesh has to hold, in program order. */
   readonly matrices: readonly WrittenMatrix[];
   readonly diagnostics: readonly Diagnostic[];
   readonly on: (mesh: DeviceMesh) => PlacedPlans;
 }
 
-/** What a system's own statements request on the mesh of the document. */
+/** Requests of a system's own statements on the document's mesh. */
 export interface PlacedPlans {
   readonly plans: ReadonlyMap<OperatorId, OperatorPlan>;
   readonly placements: Requests["placements"];
-  /** What readers have of parameters that rest in smaller pieces. */
+  /** Layouts in which operators read parameters that are stored in smaller shards. */
   readonly held?: Requests["held"];
-  /** Parameters that are gathered again for the backward pass, and those that are not. */
+  /** Parameters gathered again for the backward pass, and those kept gathered. */
   readonly gatheredAgain?: Requests["gatheredAgain"];
   readonly keptGathered?: Requests["keptGathered"];
   readonly diagnostics: readonly Diagnostic[];
   /** Diagnostics that depend on which operators have a `strategy(…)` of their own. */
   readonly notesBeside?: (set: ReadonlyMap<OperatorId, StrategyCall>) => readonly Diagnostic[];
-  /** What the system does differently in a training step. */
+  /** Notes on how the system differs in a training step. */
   readonly trainingNotes?: readonly Diagnostic[];
-  /** What concerns the text as a whole. */
+  /** Notes on the text as a whole. */
   readonly closingNotes?: readonly Diagnostic[];
 }
 
-/** A plan to write into a text in the notation of a system. */
+/** A plan to be written into a text in a system's notation. */
 export interface PlanWriting extends SystemReading {
   readonly mesh: DeviceMesh;
-  /** The strategy of every operator of the plan, as axes per identifier. */
+  /** Strategy of every planned operator: mesh axes per identifier. */
   readonly planned: ReadonlyMap<OperatorId, AxisLists>;
-  /** The operators whose strategies the text does not have yet. */
+  /** Operators whose strategies are not in the text yet. */
   readonly wanted: ReadonlySet<OperatorId>;
 }
 
-/** How tensors are to lie, to write into a text in the notation of a system. */
+/** Layouts to be written into a text in a system's notation. */
 export interface PlaceWriting extends SystemReading {
   readonly mesh: DeviceMesh;
-  /** The names of tensors that are to lie alike. */
+  /** Names of tensors that get the same layout. */
   readonly tensors: readonly string[];
-  /** Axes per dim, outermost first. */
+  /** Mesh axes per dim, outermost first. */
   readonly wanted: readonly (readonly string[])[];
 }
 
 /**
- * What a system can write of a plan. Each edit is a trial: the text is read again to see its
+ * The part of a plan that a system can write. Each edit is tried: the text is read again to see its
  * effect.
  */
 export interface OwnWords {
   readonly passages: readonly OwnPassage[];
-  /** Why the system cannot write the strategy of an operator, for operators in no passage. */
+  /** Reason why the system cannot write an operator's strategy, for operators in no passage. */
   readonly unsaid: ReadonlyMap<OperatorId, string>;
 }
 
 /**
- * One passage of the text that determines how some operators are split, with several ways to edit
- * it.
+ * A passage of the text that determines how some operators are split, with several ways to edit it.
  */
 export interface OwnPassage {
   readonly operators: readonly OperatorId[];
-  /** Whether it replaces all that the text says in the system's notation. */
+  /** Whether the edit replaces everything the text says in the system's notation. */
   readonly isWhole?: true;
-  /** The shortest first. */
+  /** Ways to edit the passage, shortest first. */
   readonly manners: readonly OwnManner[];
 }
 
-/**
- * One way to edit a passage. Edits that several passages need are in each of them, and made once.
- */
+/** One way to edit a passage. Edits shared by several passages appear in each and are made once. */
 export interface OwnManner {
   readonly edits: readonly TextEdit[];
 }
 
-/** The part of a system that reads plans. */
+/** A system's reader of plans. */
 interface PlanReader {
   readonly plans?: (reading: SystemReading) => SystemPlans;
 }
 
-/** The requests of all systems together; for one operator the last counts. */
+/** Requests of all systems; for an operator requested twice the last system wins. */
 export function plansOf(
   systems: readonly PlanReader[],
   reading: SystemReading,

@@ -10,104 +10,109 @@ import type { Recorder } from "./trace/recorder.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 import type { LayoutSpec, WrittenLayout } from "./trace/written-layouts.ts";
 
-/** What a real system brings to the reading of a program; `systems/` has one value for each. */
+/** A real system's part in reading a program; `systems/` has one value for each. */
 export interface ReadingSystem {
-  /** As texts name it, e.g. in `reshard(h, steps="…")`. */
+  /** Name in texts, e.g. in `reshard(h, steps="…")`. */
   readonly name: string;
-  /** Its own name, as the page writes it. */
+  /** Name on the page. */
   readonly title: string;
-  /** Whether its host launches every operator by itself unless a program compiles. */
+  /** Whether its host launches every operator by itself unless the program compiles. */
   readonly isEager?: true;
-  /** Names that mean its modules in programs without an import. */
+  /** Names that programs use for its modules without an import. */
   readonly usualNames?: Readonly<Record<string, UsualName>>;
   /**
-   * The texts that are written for it: there its annotations alone say how operators may be cut, and
-   * functions that its planner does not know run whole. Elsewhere that is only its verdict.
+   * Whether a text is written for the system. In such a text its annotations alone decide how
+   * operators may be split, and functions unknown to its planner run whole; in others these are
+   * only its verdict.
    */
   readonly isTextOf?: (source: string) => boolean;
-  /** Whether the system's planner knows a function, by its path; all functions when unsaid. */
+  /** Whether the system's planner knows a function, by path; absent means all. */
   readonly knowsFunction?: (path: string) => boolean;
-  /** Diagnostics of a text that is meant for it in another format, but was opened as a program. */
+  /** Diagnostics for a text in another format of the system that was opened as a program. */
   readonly mistakes?: (source: string) => readonly Diagnostic[];
   /**
-   * Its packages, by the first part of module names, or a pattern for whole module names; by
-   * default its own name.
+   * Packages of the system: first parts of module names, or a pattern for whole names. By default
+   * its own name.
    */
   readonly packages?: readonly string[] | RegExp;
   /**
-   * Modules of other packages that it has its own readings of: what a text defines under a name
-   * that it imports from one is meant instead.
+   * Modules of other packages for which the system has stand-ins; a definition of the text under an
+   * imported name wins.
    */
   readonly standsIn?: RegExp;
-  /** The path of its class whose methods all tensors have, beside those of the operator library. */
+  /**
+   * Dotted path of its tensor class, whose methods all tensors have beside those of the operator
+   * library.
+   */
   readonly tensorClass?: string;
-  /** What tensors answer to by a name of its own, whatever a program imports. */
+  /** Attribute of tensors that the system defines, whatever a program imports. */
   readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
-  /** How its functions, and the methods of tensors, take their arguments. */
+  /** Argument forms of its functions and tensor methods. */
   readonly argumentForms?: ArgumentForms;
-  /** Why a method of its tensors refuses its arguments. */
+  /** Error of its tensor methods for illegal arguments. */
   readonly refusesMethod?: TensorSystems["refused"];
-  /** The path of its class of parameters. */
+  /** Dotted path of its parameter class. */
   readonly parameterClass?: string;
-  /** The class that its modules derive from. */
+  /** Class that its modules derive from. */
   readonly moduleClass?: string;
-  /** Paths of classes whose objects hold no parameters: optimizers, data. */
+  /** Paths of classes whose instances hold no parameters, such as optimizers and data sets. */
   readonly holdsNothing?: RegExp;
   /**
-   * Why the results of a function, by its path, have no known shape; `undefined` where they have
+   * Reason why a function's results, by its path, have no known shape; `undefined` when they have
    * one.
    */
   readonly unread?: (path: string) => Unread | undefined;
-  /** Functions of its own whose results, not known, are taken to be like their first tensor. */
-  readonly guesses?: { readonly paths: RegExp; readonly code: DiagnosticCode };
   /**
-   * The system's modules in one run of a program, made when one of their names is first asked for.
+   * Functions whose unknown results are assumed to be like their first tensor, with the diagnostic
+   * code that reports it.
    */
+  readonly guesses?: { readonly paths: RegExp; readonly code: DiagnosticCode };
+  /** The system's modules in one run of a program; made when one of its names is first used. */
   readonly bind?: (parts: BindingParts) => SystemBindings;
-  /** Whether a program without its modules concerns it all the same; a cheap test. */
+  /** Whether a program without its modules concerns the system all the same; a cheap test. */
   readonly concerns?: (program: Pick<SystemReading, "trace" | "source">) => boolean;
-  /** The requests of its own statements to the operators of a program. */
+  /** Requests of its own statements to the operators of a program. */
   readonly plans?: (reading: SystemReading) => SystemPlans;
-  /** Present where it has redistribution steps of its own, which a text can choose. */
+  /** Present when the system has redistribution steps of its own, which a text can choose. */
   readonly reshards?: object;
 }
 
-/** What a name means that a program uses without an import. */
+/** Meaning of a name that a program uses without an import. */
 export interface UsualName {
   readonly module: string;
-  /** A name in that module; the module itself when absent. */
+  /** Name in that module; absent means the module itself. */
   readonly name?: string;
-  /** The texts in which it means that; all when absent. */
+  /** Texts in which the name has this meaning; absent means all. */
   readonly where?: RegExp;
 }
 
-/** The objects that the modules of a system are built from. */
+/** Objects from which a system's modules are built. */
 export interface BindingParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
   readonly opaque: OpaqueOperators;
   readonly modules: ModuleClasses;
   readonly registered: RegisteredOperators;
-  /** Whether the planner of the system that the text is written for knows a function, by its path. */
+  /** Whether the planner of the text's system knows a function, by path. */
   readonly knowsFunction: (path: string) => boolean;
-  /** The bindings of another system, by its name, once the program has asked for a module of it. */
+  /** Bindings of another system by name; `undefined` before the program uses a module of it. */
   readonly boundAs: (system: string) => SystemBindings | undefined;
 }
 
-/** The modules of a system for one run of a program, and the meaning of values of its own types. */
+/** Modules of a system for one run of a program, and its treatment of tensors and values. */
 export interface SystemBindings {
   /** A module by its dotted name. */
   readonly module: (name: string) => ModuleValue | undefined;
-  /** Calls a method of tensors by its name, the receiver first. */
+  /** Calls a tensor method by name, with the receiver first. */
   readonly callMethod?: (
     name: string,
     args: readonly Argument[],
     context: Context,
     span: Span,
   ) => Value | undefined;
-  /** What tensors answer to by a name of its own in a text that is written for it. */
+  /** Attribute of tensors in a text written for the system. */
   readonly tensorAttribute?: (access: TensorAccess, context: Context) => Value | undefined;
-  /** What `x[key]` is in a text that is written for it; `undefined` where that is as elsewhere. */
+  /** `x[key]` in a text written for the system; `undefined` for the default. */
   readonly tensorItem?: (
     tensor: TracedTensor,
     self: Value,
@@ -116,8 +121,8 @@ export interface SystemBindings {
     span: Span,
   ) => Value | undefined;
   /**
-   * The value that a name has after `x[key] = value` in a text written for the system; `undefined`
-   * for the usual one.
+   * Value of a name after `x[key] = value` in a text written for the system; `undefined` for the
+   * default.
    */
   readonly tensorSetItem?: (
     tensor: TracedTensor,
@@ -127,8 +132,8 @@ export interface SystemBindings {
     span: Span,
   ) => Value | undefined;
   /**
-   * `x op value` of a tensor and a list or a tuple, on either side, in a text that is written for it;
-   * `undefined` where that is as elsewhere.
+   * Binary operator of a tensor and a list or tuple, on either side, in a text written for the
+   * system; `undefined` for the default.
    */
   readonly tensorBesideList?: (
     operator: string,
@@ -137,8 +142,8 @@ export interface SystemBindings {
     span: Span,
   ) => Value | undefined;
   /**
-   * The value that a name has after `x += value`, which made `result`, in a text written for the
-   * system; `undefined` where the tensor becomes the result under all of its names.
+   * Value of a name after `x += value` (with the computed `result`) in a text written for the
+   * system; `undefined` when the tensor becomes the result under all of its names.
    */
   readonly tensorUpdate?: (
     self: Value,
@@ -146,9 +151,9 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => Value | undefined;
-  /** A method of arrays of NumPy, which is called with the array first. */
+  /** Method of NumPy arrays; it is called with the array first. */
   readonly arrayMethod?: (name: string, context: Context) => Value | undefined;
-  /** What unpacking a tensor into so many names gives; `undefined` where that is as elsewhere. */
+  /** Values from unpacking a tensor into `count` names; `undefined` for the default. */
   readonly tensorParts?: (
     tensor: TracedTensor,
     self: Value,
@@ -156,20 +161,17 @@ export interface SystemBindings {
     context: Context,
     span: Span,
   ) => readonly Value[] | undefined;
-  /** Whether it has a method of tensors of that name. */
+  /** Whether the system has a tensor method of that name. */
   readonly hasMethod?: (name: string) => boolean;
   /** A layout of the system's own kind. */
   readonly layoutOf?: (value: Value | undefined) => SystemLayout | undefined;
-  /** The module inside a wrapper, e.g. the net in `AutoParallel(net)`. */
+  /** Module inside a wrapper object, e.g. the net in `AutoParallel(net)`. */
   readonly inside?: (value: Value) => Value | undefined;
-  /**
-   * Calls the modules that the system traces by itself, before modules that nothing calls are
-   * drawn.
-   */
+  /** Calls the modules that the system traces itself, before uncalled modules are drawn. */
   readonly beforeDrawing?: (context: Context, globals: ReadonlyMap<string, Value>) => void;
-  /** Takes out of a program that has ended what is no part of it; all its sizes are known. */
+  /** Removes operators that are no part of the finished program; all its sizes are known. */
   readonly release?: (source: string) => void;
-  /** Runs the functions of the text that decide how its operators are split. */
+  /** Runs the policy functions of the text, which decide how its operators are split. */
   readonly runPolicies?: (
     globals: ReadonlyMap<string, Value>,
     setting: PolicyRun,
@@ -177,18 +179,18 @@ export interface SystemBindings {
   ) => void;
 }
 
-/** What policies run with. */
+/** Parameters of a policy run. */
 export interface PolicyRun {
-  /** Whether all sizes are known; if not, a policy only says what they must be divisible by. */
+  /** Whether all sizes are known; if not, a policy only tells what they must be divisible by. */
   readonly isExact: boolean;
   readonly devices: () => readonly number[];
 }
 
-/** A layout as a system's own word makes it. */
+/** Layout made by a system's own word. */
 export interface SystemLayout {
   readonly spec: LayoutSpec;
-  /** Its dims, once it was called. */
+  /** Dims of the layout, once it was called. */
   readonly written?: WrittenLayout;
-  /** Whether it is what a call gave, and not the layout that was called. */
+  /** Whether the value is the result of calling a layout, not the layout itself. */
   readonly isResult: boolean;
 }

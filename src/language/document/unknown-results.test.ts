@@ -15,7 +15,7 @@ x = torch.randn(2, 4, 8)
 w = nn.Parameter(torch.randn(8, 8))
 `;
 
-/** What is said beside the import of a module that the text lacks. */
+/** Diagnostics other than for the import of the missing module. */
 function saidOf(text: string): readonly string[] {
   return reading(head + text).said.filter((line) => !line.includes("unknown-module"));
 }
@@ -74,7 +74,7 @@ test.each`
   expect(saidOf(text)).toEqual(said);
 });
 
-/** What is said of the body of a module's forward pass, in which `h` is of unknown shape. */
+/** Diagnostics of a forward method's body, in which `h` has an unknown shape. */
 const inBody = (body: string) =>
   saidOf(`class Net(nn.Module):
     def forward(self, x):
@@ -86,7 +86,7 @@ y = Net()(x)
 
 const value = "warning document/unknown-value";
 
-// What is not known here is no fault of the text: PyTorch runs all of these.
+// Values unknown to the reading are no fault of the text: PyTorch runs all of these.
 test.each`
   body                                                                                                          | said
   ${"b, d, e, device = *h.shape, h.device"}                                                                     | ${[]}

@@ -3,10 +3,11 @@ import type { Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 
 /**
- * A result keeps the name that a function gave it, where that names it alone. One that others share,
- * that the function has for what it is called with (`x = self.layer(x)`), or that is one of several
- * results taken apart (`y, w = net(x)`), gives way to the variable of the module that holds the
- * result in the end, where no other tensor has the name.
+ * Renames results after module-level variables. A result keeps the name a function gave it if that
+ * name is unique. It takes the name of the module-level variable that finally holds it in three
+ * cases: other tensors share the name, it is a parameter of the function (`x = self.layer(x)`), or
+ * it was unpacked from several results (`y, w = net(x)`). A variable's name that another tensor has
+ * is not used.
  */
 export function nameByVariables(
   globals: ReadonlyMap<string, Value>,
@@ -26,7 +27,7 @@ export function nameByVariables(
   }
 }
 
-/** How many tensors each name was given to. */
+/** Number of tensors per name. */
 function calledAlike({ tensors }: Trace): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { name } of tensors)
@@ -34,7 +35,7 @@ function calledAlike({ tensors }: Trace): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Whether a function's name for a result is nobody else's, nor one of its parameters. */
+/** Whether a function's name for a result is unique and not a parameter of it. */
 function namesAlone(
   { name, isTakenApart }: TracedTensor,
   called: ReadonlyMap<string, number>,
@@ -44,23 +45,23 @@ function namesAlone(
   return !parameters.some((each) => each.name === name.text);
 }
 
-/** The lines of a text that name tensors and operators. */
+/** Plan lines of a text, which target tensors and operators. */
 function namingLines({ strategies, places, reshards, pins }: Trace) {
   return [...strategies, ...places, ...reshards, ...pins];
 }
 
-/** Whether a line of the text names what it means, in place of the value. */
+/** Whether a plan line targets something by name instead of by value. */
 export function asksByName(trace: Trace): boolean {
   return namingLines(trace).some(({ target }) => typeof target === "string");
 }
 
 /**
- * A line may call a result as the function called it that made it, also where a variable of the module
- * names it, and as a variable of the module that holds it, also where the function's name stays:
- * `strategy("z", …)` and `strategy("out", …)` beside `out = net(x)`.
+ * Lets plan lines use both names of a result: the one in the function that made it, and the
+ * module-level variable that holds it. So `strategy("z", …)` and `strategy("out", …)` both work
+ * beside `out = net(x)`.
  *
- * @param before the names before variables of the module named anything
- * @param held the tensors that variables of the module hold, by their names
+ * @param before names before the renaming by module-level variables
+ * @param held tensors that module-level variables hold, by name
  */
 export function meanBoth(
   trace: Trace,
@@ -81,7 +82,7 @@ export function meanBoth(
   }
 }
 
-/** The tensors that variables of the module hold. */
+/** Tensors that module-level variables hold, by name. */
 export function heldTensors(
   globals: ReadonlyMap<string, Value>,
   tensorOf: (value: Value) => TracedTensor | undefined,

@@ -1,14 +1,14 @@
-/** Lines of a page that are code, from the first to before the last, and what says so. */
+/** Range of code lines on a page, `[from, to)`, with its mark. */
 export interface Lines {
   readonly from: number;
   readonly to: number;
-  /** The lines of the marks around them too. */
+  /** Range that includes the lines of the marks. */
   readonly outer: { readonly from: number; readonly to: number };
-  /** What the mark calls the language; empty where it does not. */
+  /** Language named by the mark; empty without one. */
   readonly language: string;
 }
 
-/** Code that is marked: by fences, by directives and `::` of reST, by the prompts of a session. */
+/** Marked code: Markdown fences, reST directives and `::`, prompts of a session. */
 export function markedLines(lines: readonly string[]): readonly Lines[] {
   const found: Lines[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -48,7 +48,7 @@ function directive(lines: readonly string[], at: number): Lines | undefined {
   return { from, to, outer: { from: at, to }, language: mark?.[1] ?? "" };
 }
 
-/** `>>>` and what follows it: further input, output, other inputs behind a blank line. */
+/** A session: lines from `>>>` on, with further input, output, and inputs after a blank line. */
 function session(lines: readonly string[], at: number): Lines | undefined {
   if (!/^\s*>>>(?:\s|$)/.test(lines[at] ?? "")) return undefined;
   let to = at + 1;

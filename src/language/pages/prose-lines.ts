@@ -5,22 +5,22 @@ const keywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Words that stand beside each other with nothing between them: no Python has as many. */
+/** Number of consecutive plain words that makes a line prose: no Python line has as many. */
 const proseRun = 3;
 
-/** A longer line is no prose of a page, whatever it holds. */
+/** Longest line that can be prose. */
 const longestLine = 2_000;
 
-/** Whether a line is prose: words in a row that are no keywords, or the stops of Chinese. */
+/** Whether a line is prose: consecutive words that are no keywords, or Chinese punctuation. */
 export function isProse(line: string): boolean {
   return mayBeProse(line) && readsAsProse(line);
 }
 
 /**
- * Whether a line may be prose: it has enough pieces in a row that may be words, or characters that
- * no program has. Most lines of a program fail this quick test, which runs on every line of a text.
- * Where texts are emptied, pieces without a quote go whole or stay, and those with one may become
- * words: then all of them count, in a row or not.
+ * Quick test whether a line may be prose: enough consecutive pieces that may be words, or non-ASCII
+ * characters. Most lines of a program fail this test, which runs on every line of a text. Where
+ * strings are blanked, pieces without a quote stay or go as a whole, and pieces with one may become
+ * words; then all of them count, consecutive or not.
  *
  * @internal
  */
@@ -45,7 +45,7 @@ export function mayBeProse(line: string): boolean {
 
 const [tab, carriageReturn, space, doubleQuote, quote, lastOfAscii] = [9, 13, 32, 34, 39, 127];
 
-/** Table by character code: 1 for a character that stands in no word and next to none. */
+/** Table by character code: 1 for characters that are neither in a word nor next to one. */
 const inNoWord = Uint8Array.from({ length: lastOfAscii + 1 }, (_, code) =>
   /[\w#$%&+/<=@\\^`{|}~]/.test(String.fromCharCode(code)) &&
   !/[a-zA-Z_]/.test(String.fromCharCode(code))
@@ -54,7 +54,7 @@ const inNoWord = Uint8Array.from({ length: lastOfAscii + 1 }, (_, code) =>
 );
 
 /**
- * Whether a line reads as prose, whatever it is made of.
+ * Exact test whether a line reads as prose.
  *
  * @internal
  */
@@ -68,13 +68,13 @@ export function readsAsProse(line: string): boolean {
     const isPlain = isWord && !keywords.has(word);
     run = isPlain ? run + 1 : 0;
     if (run >= proseRun) return true;
-    // A comma parts what a program lists.
+    // A comma ends a run of words, since programs list names.
     if (/[,.;:)\]]$/.test(word)) run = 0;
   }
   return false;
 }
 
-/** A line of code with its texts emptied and without its comment. */
+/** A line of code with its strings emptied and its comment removed. */
 function uncommented(line: string): string {
   const isQuoting = line.includes('"') || line.includes("'");
   const emptied = isQuoting

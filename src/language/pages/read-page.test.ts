@@ -13,7 +13,7 @@ const { cases }: { cases: { id: string; request: { args: { program?: string } } 
   readFileSync("conformance/seeds.json", "utf8"),
 );
 
-/** A whole document as it was pasted. */
+/** A whole documentation page as pasted in a seed. */
 function documentOf(id: string): string {
   const found = cases.find((each) => each.id === `${id}-L1-whole-document-pasted`);
   return found?.request.args.program ?? "";

@@ -3,30 +3,30 @@ import { createParser } from "#language/python";
 import { isBlank, isPrompt, type Lines, markedLines } from "./marked-blocks.ts";
 import { isProse } from "./prose-lines.ts";
 
-/** A piece of code on a page. */
+/** A code block on a page. */
 export interface CodeBlock {
   readonly language: "python" | "json";
-  /** Without the indentation and the prompts that it has on the page. */
+  /** Code without the indentation and prompts of the page. */
   readonly text: string;
-  /** Its first line on the page, from 1. */
+  /** Line number of its first line on the page, from 1. */
   readonly line: number;
 }
 
-/** A page of documentation: prose, with code in it. */
+/** A documentation page: prose with code blocks. */
 export interface Page {
-  /** In the order of the page. */
+  /** Code blocks in page order. */
   readonly blocks: readonly CodeBlock[];
-  /** The first line of prose. */
+  /** Span of the first prose line. */
   readonly prose: Span;
 }
 
-/** Blocks that are listed; pages of more are rare. */
+/** Most blocks that are listed. */
 const mostBlocks = 60;
 
 /**
- * A text as a page of documentation, if it is one: Markdown with fences, reST, a Python session, or
- * a page that was copied without its marks. Programs, also broken ones, are none: it takes lines of
- * prose outside of texts in three quotes, comments and code.
+ * Documentation page in a text: Markdown with fences, reST, a Python session, or a page copied
+ * without its marks. `undefined` for programs, including broken ones: a page needs prose lines
+ * outside triple-quoted strings, comments and code.
  */
 export function readPage(source: string): Page | undefined {
   const lines = source.split("\n");
@@ -38,7 +38,7 @@ export function readPage(source: string): Page | undefined {
   const marked = markedLines(lines.map((line, at) => (inText[at] ? "" : line)));
   const outside = prose.filter((at) => !marked.some(({ outer }) => isWithin(at, outer)));
   const written = lines.filter((line) => !isBlank(line)).length;
-  // A program of many lines has some that read as prose: its paragraphs are not tried one by one.
+  // Early exit: long programs have lines that read as prose, and trying each paragraph is slow.
   if (!isPage(outside.length, written, { marked: marked.length, blocks: 1 })) return undefined;
   const plain = plainLines(lines, marked, new Set(outside));
   const blocks = [...marked, ...plain]
@@ -53,7 +53,10 @@ export function readPage(source: string): Page | undefined {
   return { blocks, prose: { from, to: from + (lines[first]?.trimEnd().length ?? 0) } };
 }
 
-/** Marks are never Python; without them a fifth of the lines, without any code half of them. */
+/**
+ * Whether there is enough prose: two lines beside marks, which are never Python; without marks a
+ * fifth of the lines; without any code half of them.
+ */
 function isPage(
   prose: number,
   written: number,
@@ -68,7 +71,7 @@ function isWithin(at: number, { from, to }: Pick<Lines, "from" | "to">): boolean
   return from <= at && at < to;
 }
 
-/** Paragraphs without marks that are Python by themselves, as many together as can be read so. */
+/** Unmarked paragraphs that parse as Python, joined as far as they parse together. */
 function plainLines(
   lines: readonly string[],
   marked: readonly Lines[],
@@ -85,14 +88,17 @@ function plainLines(
   return found;
 }
 
-/** How a line begins that is code for certain. */
+/** Start of a line that certainly is code. */
 const isCode =
   /^\s*(?:@\w|#|def \w|class \w|import \w|from [\w.]+ import|[\w.]+(?:, ?\w+)*\s*=[^=]|[\w.]+\()/;
 
-/** Paragraphs that are tried together with the first. */
+/** Most paragraphs that are joined. */
 const mostParagraphs = 24;
 
-/** The end of the longest run of paragraphs from a line on that is Python; the line where none is. */
+/**
+ * End of the longest run of paragraphs from a line on that is Python; that line itself when none
+ * is.
+ */
 function endOf(lines: readonly string[], from: number, isOpen: (at: number) => boolean): number {
   const ends: number[] = [];
   let at = from;
@@ -104,7 +110,10 @@ function endOf(lines: readonly string[], from: number, isOpen: (at: number) => b
   return longest ?? from;
 }
 
-/** Whether a text is Python that does something, not words that are names by chance. */
+/**
+ * Whether a text is Python with at least one statement that does something, and not words that
+ * parse as names by chance.
+ */
 function isPython(text: string): boolean {
   const doing =
     /^[ \t]*(?:@\w|def \w|class \w|import \w|from [\w.]+ import|[\w.]+(?:, ?\w+)*\s*=[^=]|[\w.]+\()/mu;
@@ -119,7 +128,7 @@ function faultless(text: string): boolean {
 
 const pythonNames = /^(?:py|python\d?|py3|pycon|ipython\d?|gdscript)$/i;
 
-/** The block that lines hold, unless they are in a language that cannot be opened. */
+/** Code block in a line range; empty when it is blank or in an unsupported language. */
 function blockOf(lines: readonly string[], block: Lines): readonly CodeBlock[] {
   const text = textOf(lines, block);
   const line = block.from + 1;
@@ -140,7 +149,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The text of lines without their common indentation; of a session only what was put in. */
+/** Text of lines without their common indentation; for a session only the inputs. */
 function textOf(lines: readonly string[], { from, to }: Pick<Lines, "from" | "to">): string {
   const all = lines.slice(from, to).map((line) => line.trimEnd());
   const isSession = all.some((line) => /^\s*>>>(?:\s|$)/.test(line));
@@ -155,7 +164,7 @@ function textOf(lines: readonly string[], { from, to }: Pick<Lines, "from" | "to
     .trim()}\n`;
 }
 
-/** Which lines stand inside a text in three quotes, where prose is at home. */
+/** For each line, whether it is inside a triple-quoted string, where prose does not count. */
 function linesInTexts(lines: readonly string[]): readonly boolean[] {
   let quote: string | undefined;
   return lines.map((line) => {

@@ -3,12 +3,18 @@ import { evaluate, type Host } from "./index.ts";
 
 const host: Host = { globals: new Map() };
 
-/** A third of the defaults in a short run: a length that counts for nothing takes minutes all the same. */
+/**
+ * An eighth of the default steps in a short run; a length that is not charged takes minutes even
+ * so.
+ */
 const limits = process.env.SOAK ? {} : { steps: 1_000_000 };
 const text = "s = 'a' * 1000000\nt = 'b' + 'a' * 500000\n";
 const large = "x = (1 << 1000000) - 1\ny = (1 << 1000000) - 1\n";
 
-/** What looks through a long value again and again, and would go on for minutes at a step each. */
+/**
+ * Programs that process long values repeatedly, and would run for minutes at one step per
+ * operation.
+ */
 test.each`
   program
   ${"import math\na = b = 1\nfor i in range(60000): a, b = b, a + b\nwhile True: math.gcd(a, b)"}

@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 
-/** What CPython says of a program: what it printed, and the kind of exception that ended it. */
+/** CPython's result of a program: printed output, and the kind of exception that ended it. */
 export interface CpythonAnswer {
   readonly output: string;
   readonly raised: string | null;
 }
 
-/** What stands for the kind of exception when a limit of time or memory ended a program. */
+/** Value of `raised` for a program that a time or memory limit ended. */
 export const beyondLimits = "beyond limits";
 
 const runner = `
@@ -33,7 +33,7 @@ def answer(program):
 json.dump([answer(program) for program in json.load(sys.stdin)], sys.stdout)
 `;
 
-/** Runs programs with the machine's `python3`; `undefined` where there is none that will do. */
+/** Runs programs with the machine's `python3`; `undefined` when it is missing or unsuitable. */
 export function askCpython(programs: readonly string[]): readonly CpythonAnswer[] | undefined {
   const input = JSON.stringify(programs);
   const { status, stdout } = spawnSync("python3", ["-I", "-c", runner], {
@@ -45,12 +45,12 @@ export function askCpython(programs: readonly string[]): readonly CpythonAnswer[
   return status === 0 ? (JSON.parse(stdout) as readonly CpythonAnswer[]) : undefined;
 }
 
-/** Addresses differ from run to run. */
+/** Answer with memory addresses removed, since they differ from run to run. */
 export function plain({ output, raised }: CpythonAnswer): CpythonAnswer {
   return { output: output.replace(/ at 0x[0-9a-f]+/g, ""), raised };
 }
 
-/** A few digits that stand for an answer, so that thousands of them fit into a small file. */
+/** Short digest of an answer, so that thousands of them fit into a small file. */
 export function digestOf(answer: CpythonAnswer): string {
   const { output, raised } = plain(answer);
   return createHash("sha256")

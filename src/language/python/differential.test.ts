@@ -67,7 +67,7 @@ test.each`
   expect(answer(`${program}\n`).raised).toBe(raised);
 });
 
-/** The programs that differ. Where either side ran into a limit there is nothing to compare. */
+/** Programs whose answers differ; those that exceed a limit on either side are skipped. */
 function differences(
   cases: readonly string[],
   answers: readonly (CpythonAnswer | undefined)[],
@@ -90,12 +90,15 @@ test("generated programs print and raise what they do under CPython", () => {
   const numRuns = process.env.SOAK ? 20_000 : 300;
   const generated = fc.sample(programs, { seed: 1, numRuns });
   const answers = askCpython(generated);
-  // Without python3 the recorded programs, which come from the same generator, must do.
+  // Without python3 the recorded programs are used, which come from the same generator.
   const cases = answers === undefined ? recorded.map(({ program }) => program) : generated;
   expect(differences(cases, answers ?? recorded)).toEqual([]);
 });
 
-/** Digests of CPython's answers to the first programs of one seed; empty beyond its limits. */
+/**
+ * File with digests of CPython's answers to the first programs of one seed; empty for programs
+ * beyond limits.
+ */
 const digestFile = "src/language/python/cpython-digests.json";
 const seed = 2;
 
@@ -129,7 +132,7 @@ test("such programs of any seed answer as CPython does here, where it is", () =>
   if (answers !== undefined) expect(differences(generated, answers)).toEqual([]);
 });
 
-/** One line each, so that a change of one answer is a change of one line. */
+/** Digests as JSON with one per line, so that a changed answer changes one line. */
 function recordOf(generated: readonly string[]): string {
   const answers = askCpython(generated) ?? [];
   const digests = answers.map((each) => (each.raised === beyondLimits ? "" : digestOf(each)));

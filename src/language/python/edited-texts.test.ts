@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createParser, type Parse, parseLibrary, parseProgram } from "./reading/parse.ts";
 
-/** Equal results have equal texts. */
+/** Text of a parse result; equal results have equal texts. */
 function textOf(parse: Parse, source: string, recover: boolean): string {
   return JSON.stringify(parse(source, recover), (_, value) =>
     typeof value === "bigint" ? `${value}n` : value,

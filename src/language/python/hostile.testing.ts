@@ -1,4 +1,4 @@
-/** Texts that would run or grow for ever, or nest without end: what each is, and the text. */
+/** Texts that would run, grow or nest without end: description and program. */
 export const hostile: readonly (readonly [string, string])[] = [
   ["an endless loop", "while True: pass"],
   ["an endless loop with work", "x = 0\nwhile True:\n    x = (x * 7 + 3) % 1000003"],

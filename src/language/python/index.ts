@@ -1,10 +1,10 @@
-// Reading a text, and running it on a host.
+// Parsing and evaluation of a text.
 
 export { evaluate } from "./compiling/evaluate.ts";
 export { createParser } from "./reading/parse.ts";
 export type { Expression, FunctionNode, Statement } from "./reading/syntax.ts";
 
-// What a host gives to a program.
+// Interface of the host that runs a program.
 
 export type { Binding, Host, LoopWatch, Replacement } from "./values/host.ts";
 export { hostClass } from "./values/host-class.ts";
@@ -30,6 +30,6 @@ export type {
   Value,
 } from "./values/value.ts";
 
-// Names that are not there.
+// Suggestions for misspelt names.
 
 export { nearestName } from "./values/near-name.ts";

@@ -11,7 +11,7 @@ const insertions = fc.oneof(
 );
 const changes = fc.record({ at: fc.nat(2_000), cut: fc.nat(6), insert: insertions });
 
-/** Programs with pieces exchanged, doubled or lost. */
+/** Generated programs with random pieces replaced, repeated or removed. */
 const mutants = fc
   .tuple(deepPrograms, fc.array(changes, { minLength: 1, maxLength: 5 }))
   .map(([program, edits]) =>

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 
-/** An expression of one type as text; the types are what makes most programs run to their end. */
+/**
+ * Generator of expression texts of one type; typed expressions let most programs run to their end.
+ */
 type Text = fc.Arbitrary<string>;
 
 const oneOf = (row: string, separator = " "): Text => fc.constantFrom(...row.split(separator));
 
-/** Parts of a template, one for each `§`. */
+/** Fills a template: one generated part per `§`. */
 export function filled(template: string, ...parts: readonly Text[]): Text {
   const pieces = template.split("§");
   return fc
@@ -292,7 +294,7 @@ function wordsOf({ str, dict, words }: Ties): Text[] {
   ];
 }
 
-/** Expressions over the names that every program starts with. */
+/** Generators of expressions over the names that every program starts with. */
 export const expressions = fc.letrec<Expressions>((tie) => {
   const ties: Ties = {
     int: tie("int"),

@@ -5,7 +5,7 @@ type Text = fc.Arbitrary<string>;
 
 const { int, float, str, bool, list, dict, set, tuple, words, any } = expressions;
 
-/** What every program starts with: names of each type, a few functions and classes. */
+/** Beginning of every program: names of each type, some functions and classes. */
 const prelude = `import math
 from collections import namedtuple
 i, j, p = 2, 7, True
@@ -322,7 +322,7 @@ const statement: Text = fc.oneof(
   { weight: 1, arbitrary: matching.map(guarded) },
 );
 
-/** Programs that go on after an exception and print its kind and message. */
+/** Generated programs that continue after an exception and print its kind and message. */
 export const deepPrograms: Text = fc
   .array(statement, { minLength: 3, maxLength: 8 })
   .map((statements) => `${prelude}${statements.join("\n")}\n`);

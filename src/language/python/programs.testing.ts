@@ -66,7 +66,7 @@ const fields = fc
   )
   .map(([value, specification]) => `f"{${value}${specification}}"`);
 
-/** Expressions over the names that every generated program starts with. */
+/** Generator of expressions over the names that every generated program starts with. */
 const { expression } = fc.letrec<{ expression: string }>((tie) => {
   const inner = tie("expression");
   const two = fc.tuple(inner, inner);
@@ -126,7 +126,7 @@ const start = [
   "def f(q, w=1, *r): return (q, w, r)",
 ].join("\n");
 
-/** Small programs that print what they do; many of them end in an exception. */
+/** Generated small programs that print their results; many end in an exception. */
 export const programs: fc.Arbitrary<string> = fc
   .array(line, { minLength: 1, maxLength: 5 })
   .map((lines) => `${start}\n${lines.join("\n")}\n`);

@@ -1,18 +1,18 @@
 /**
- * A graph in JSON and the plan beside it, in one text: the JSON, a line `# plan`, the plan. No JSON has
- * such a line, so even one that is being typed is told from its plan, and edits, drafts and the log
- * know a single text.
+ * A graph in JSON and its plan in one text: the JSON, a line `# plan`, the plan. JSON never
+ * contains such a line, so the plan is found even while the JSON is being typed, and edits, drafts
+ * and the log handle a single text.
  */
 export interface TwoTexts {
   readonly json: string;
   readonly plan: string;
-  /** Offset of the plan in the text; the text's end where there is no plan yet. */
+  /** Offset of the plan in the text; the text's length without a plan. */
   readonly planFrom: number;
 }
 
 const joint = "\n# plan\n";
 
-/** The two texts of a document; `undefined` of a program, which is one text. */
+/** JSON and plan of a document; `undefined` for a program text. */
 export function splitTexts(source: string): TwoTexts | undefined {
   if (!/^[\s\ufeff]*\{/.test(source)) return undefined;
   const end = source.indexOf(joint);
@@ -21,12 +21,12 @@ export function splitTexts(source: string): TwoTexts | undefined {
   return { json: source.slice(0, end), plan: source.slice(planFrom), planFrom };
 }
 
-/** One text of a graph and its plan; without a plan it is the JSON alone. */
+/** Text of a graph and its plan; the JSON alone without a plan. */
 export function joinTexts(json: string, plan: string): string {
   return plan === "" ? json : `${json}${joint}${plan}`;
 }
 
-/** The edit of the one text for an edit at an offset of its plan. */
+/** Edit of the whole text for an edit of its plan, whose offsets are relative to the plan. */
 export function editInPlan(
   { plan, planFrom }: TwoTexts,
   edit: { readonly from: number; readonly to: number; readonly text: string },

@@ -1,14 +1,17 @@
 import type { Tree } from "@lezer/common";
 import { readTree } from "./read-tree.ts";
 
-/** Lines of a text that may be folded into their first: offsets of the first's end and the last's end. */
+/** Foldable lines: from the end offset of the first line to that of the last. */
 export interface Fold {
   readonly from: number;
   readonly to: number;
   readonly kind: "block" | "comment" | "imports";
 }
 
-/** Bodies, brackets and texts of several lines, runs of comments and of imports, by their place. */
+/**
+ * Folds of multi-line bodies, brackets and strings, of comment runs and of import runs, in text
+ * order.
+ */
 export function foldsOf(
   source: string,
   tree: Tree | undefined = readTree(source),
@@ -40,7 +43,7 @@ function imports(source: string): readonly Fold[] {
   return runs(source, "imports", /^(import|from)\s/);
 }
 
-/** Two lines or more of one kind. */
+/** Runs of two or more lines that match a pattern. */
 function runs(source: string, kind: Fold["kind"], line: RegExp): readonly Fold[] {
   const found: Fold[] = [];
   let start = 0;

@@ -4,7 +4,7 @@ import { createTreeReader } from "./read-tree.ts";
 import type { Token } from "./token.ts";
 import { createTokenizer } from "./tokens.ts";
 
-/** The readings of a text by its grammar. */
+/** Syntax queries on a text: tokens, names and folds. */
 export interface Grammar {
   readonly tokensOf: (source: string) => readonly Token[];
   readonly namesOf: (source: string) => readonly NameUse[];
@@ -12,8 +12,8 @@ export interface Grammar {
 }
 
 /**
- * `tokensOf`, `namesOf` and `foldsOf` for a text that is being edited: each version is read once for
- * all of them, and no more of it than what an edit has changed.
+ * `tokensOf`, `namesOf` and `foldsOf` for a text that is being edited: each version is parsed once
+ * for all three, and only as far as an edit changed it.
  */
 export function createGrammar(): Grammar {
   let reads: ReturnType<typeof createReads> | undefined;

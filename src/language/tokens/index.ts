@@ -1,4 +1,4 @@
-// Tokens of Python, and what stands at a place of them.
+// Tokens of Python, and the context of a position among them.
 
 export { type Fold, foldsOf } from "./folds.ts";
 export { createGrammar, type Grammar } from "./grammar.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonFolds, jsonText, jsonTokens, type OpenJson, scanJson } from "./json.ts";
 
-/** The keys on the way to each word of a kind. */
+/** Key path to each token of a kind. */
 function ways(text: string, kind: string): readonly string[] {
   const found: string[] = [];
   const way = (open: readonly OpenJson[]) => open.map(({ key }) => key ?? "*").join(".");

@@ -1,40 +1,40 @@
 import type { Fold } from "./folds.ts";
 import type { Token } from "./token.ts";
 
-/** A word of JSON. `name` is that of a member, with its quotes; `string` any other text. */
+/** A token of JSON. `name` is a member's name with its quotes; `string` is any other string. */
 export interface JsonToken {
   readonly kind: "name" | "string" | "number" | "word";
   readonly from: number;
   readonly to: number;
 }
 
-/** A container that is open at a place, the outermost first in a stack of them. */
+/** A container that is open at a position; a stack of them has the outermost first. */
 export interface OpenJson {
   readonly kind: "object" | "array";
   readonly from: number;
-  /** The name whose value comes, or the position of the item that comes. */
+  /** Name of the member, or index of the item, whose value comes next. */
   key: string | number | undefined;
-  /** Names that stood in it so far. */
+  /** Names of its members so far. */
   readonly names: string[];
-  /** Members so far whose value is a text. */
+  /** Members so far whose value is a string, by name. */
   readonly texts: Map<string, string>;
 }
 
-/** Callbacks of a scan of JSON; the scan ends when one returns `true`. */
+/** Callbacks of a JSON scan; the scan stops when one returns `true`. */
 export interface JsonVisitor {
   readonly token?: (token: JsonToken, open: readonly OpenJson[]) => boolean | undefined;
   readonly enter?: (open: readonly OpenJson[]) => boolean | undefined;
-  /** The open objects and lists at the end of an incomplete text. */
+  /** Receives the containers still open at the end of the text. */
   readonly end?: (open: readonly OpenJson[]) => void;
-  /** The last of `open` ends before `to`. */
+  /** Called when the last of `open` closes, at the end offset `to`. */
   readonly leave?: (open: readonly OpenJson[], to: number) => boolean | undefined;
 }
 
 const word = /\s+|"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/y;
 
 /**
- * Walks through JSON word by word. Nothing is checked: in a text that is being typed, what is open
- * at a place is told all the same.
+ * Scans JSON token by token without validation, so that open containers are known even in a text
+ * that is being typed.
  */
 export function scanJson(text: string, visitor: JsonVisitor, from = 0): void {
   const open: OpenJson[] = [];
@@ -108,7 +108,7 @@ function told(
   return isDone;
 }
 
-/** What a text in quotes says, closed or not. */
+/** Content of a quoted string, closed or not. */
 export function jsonText(quoted: string): string {
   const isClosed = quoted.length > 1 && quoted.endsWith('"');
   const inside = quoted.slice(1, isClosed ? -1 : undefined);
@@ -122,7 +122,7 @@ export function jsonText(quoted: string): string {
 
 const kinds = { name: "property", string: "string", number: "number", word: "constant" } as const;
 
-/** The coloured parts of JSON. */
+/** Tokens of JSON for colouring. */
 export function jsonTokens(text: string): readonly Token[] {
   const tokens: Token[] = [];
   scanJson(text, {
@@ -134,7 +134,7 @@ export function jsonTokens(text: string): readonly Token[] {
   return tokens;
 }
 
-/** Objects and lists of several lines; of those that begin on one line the longest. */
+/** Folds of multi-line objects and arrays; of several that begin on one line, the longest. */
 export function jsonFolds(text: string): readonly Fold[] {
   const folds = new Map<number, Fold>();
   scanJson(text, {

@@ -1,6 +1,9 @@
 import type { SyntaxNode } from "@lezer/common";
 
-/** Whether a `VariableName` is one: not a keyword argument's name, nor a part of a dotted path. */
+/**
+ * Whether a `VariableName` node is a variable: neither a keyword argument's name nor part of a
+ * dotted path.
+ */
 export function isVariable(node: SyntaxNode): boolean {
   const { parent, prevSibling, nextSibling } = node;
   if (prevSibling?.name === ".") return false;
@@ -16,7 +19,7 @@ export function isVariable(node: SyntaxNode): boolean {
   }
 }
 
-/** Whether a variable gets its value here. */
+/** Whether a variable is bound here. */
 export function isBinding(node: SyntaxNode): boolean {
   let inner = node;
   while (
@@ -51,7 +54,7 @@ export function isBinding(node: SyntaxNode): boolean {
   }
 }
 
-/** `for` target `in …`, in a statement or a comprehension. */
+/** Whether a node is the target in `for target in …`, of a statement or comprehension. */
 function isLoopTarget({ parent, prevSibling }: SyntaxNode): boolean {
   if (!/^(ForStatement|\w*ComprehensionExpression)$/.test(parent?.name ?? "")) return false;
   let before = prevSibling;
@@ -59,7 +62,7 @@ function isLoopTarget({ parent, prevSibling }: SyntaxNode): boolean {
   return before?.name === "for";
 }
 
-/** The name by which the program knows what is imported. */
+/** Whether a name in an import is the one that the program binds. */
 function isImported(node: SyntaxNode): boolean {
   if (node.prevSibling?.name === "as") return true;
   let next = node.nextSibling;

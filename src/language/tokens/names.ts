@@ -2,16 +2,16 @@ import type { SyntaxNode, Tree } from "@lezer/common";
 import { isBinding, isVariable } from "./name-roles.ts";
 import { readTree } from "./read-tree.ts";
 
-/** One use of a variable, `[from, to)`, with the scope that it belongs to. */
+/** A use of a variable at `[from, to)`, with its scope. */
 export interface NameUse {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Uses of one number and one name are the same variable; 0 is the module. */
+  /** Scope number; uses with equal number and name are the same variable. 0 is the module. */
   readonly scope: number;
-  /** Whether this use gives the variable its value. */
+  /** Whether this use binds the variable. */
   readonly isBinding: boolean;
-  /** The statement or definition around it. */
+  /** Range of the enclosing statement or definition. */
   readonly statement: { readonly from: number; readonly to: number };
 }
 
@@ -32,9 +32,8 @@ interface Found {
 }
 
 /**
- * The variables of a program in the order of the text, each resolved to its scope by Python's
- * rules. Names of keyword arguments and of attributes are none. Of a text that is malformed and
- * long there are none.
+ * Variables of a program in text order, each resolved to its scope by Python's rules. Names of
+ * keyword arguments and attributes are excluded. Empty for a malformed text that is long.
  */
 export function namesOf(
   source: string,
@@ -66,7 +65,7 @@ interface Walk {
   readonly open: (kind: Scope["kind"], parent?: Scope) => Scope;
 }
 
-/** The tree without recursion: a long chain of operators is deep. */
+/** Walks the tree without recursion, since long chains of operators nest deeply. */
 function visit(top: SyntaxNode, module: Scope, walk: Walk): void {
   const waiting: { node: SyntaxNode; scope: Scope }[] = [{ node: top, scope: module }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -99,7 +98,7 @@ function insideOf(node: SyntaxNode, scope: Scope, { open }: Walk): Scope {
   }
 }
 
-/** What stands in a definition but is read around it: bases, annotations. */
+/** Whether a node inside a definition belongs to the outer scope: bases, annotations. */
 function isOutside({ name, parent }: SyntaxNode): boolean {
   return name === "TypeDef" || (name === "ArgList" && parent?.name === "ClassDefinition");
 }
@@ -124,7 +123,7 @@ function note(node: SyntaxNode, inside: Scope, outside: Scope, { source, found }
   found.push({ node, name, scope, isBinding: binds });
 }
 
-/** `:=` binds in the function around its comprehensions. */
+/** Scope in which `:=` binds: the function around its comprehensions. */
 function outOfComprehensions(node: SyntaxNode, scope: Scope): Scope {
   let target = scope;
   for (let above = node.parent; above !== null; above = above.parent) {
@@ -134,7 +133,7 @@ function outOfComprehensions(node: SyntaxNode, scope: Scope): Scope {
   return target;
 }
 
-/** The number of the scope whose variable a name is, used in a scope. */
+/** Number of the scope that a name refers to when used in a scope. */
 function resolve(scope: Scope, name: string): number {
   if (scope.globals.has(name)) return 0;
   if (scope.bound.has(name) && !scope.nonlocals.has(name)) return scope.number;

@@ -1,25 +1,27 @@
 import type { Token } from "./token.ts";
 
-/** A bracket that is open at a place of a text. */
+/** A bracket that is open at a position. */
 export interface OpenBracket {
   readonly bracket: "(" | "[" | "{";
-  /** Where the bracket stands. */
+  /** Offset of the bracket. */
   readonly at: number;
-  /** The dotted name that is called, as far as it is names: `ops.matmul`, `.shard` of a result. */
+  /**
+   * Dotted name of the callee: `ops.matmul`, or `.shard` of a result; absent when it is no call.
+   */
   readonly callee?: string;
   readonly calleeFrom?: number;
-  /** How many commas stand before the place, inside this bracket. */
+  /** Number of commas inside this bracket before the position. */
   readonly index: number;
-  /** Where the item begins in which the place is. */
+  /** Start offset of the item at the position. */
   readonly itemFrom: number;
-  /** `name=` before the place, in its item. */
+  /** Keyword (`name=`) of that item, if it is before the position. */
   readonly keyword?: string;
   readonly keywordFrom?: number;
 }
 
 /**
- * The brackets that are open at an offset, outermost first, by tokens alone: so it answers for the
- * text that is being typed. A name at the beginning of a line ends every bracket before it.
+ * Brackets open at an offset, outermost first. It uses tokens only, so it works while the text is
+ * being typed. A name at the start of a line ends all brackets before it.
  */
 export function openBracketsAt(
   source: string,
@@ -71,7 +73,7 @@ function opened(source: string, tokens: readonly Token[], index: number): OpenBr
   return { ...base, callee, calleeFrom: from };
 }
 
-/** The beginning of the dotted name that ends before a token. */
+/** Start offset of the dotted name that ends before a token; `undefined` without one. */
 function calleeStart(source: string, tokens: readonly Token[], index: number): number | undefined {
   let from: number | undefined;
   for (let at = index - 1; at >= 0; at -= 1) {

@@ -2,18 +2,18 @@ import type { Span } from "#core/diagnostics";
 import { type OpenBracket, openBracketsAt } from "./open-calls.ts";
 import type { Token } from "./token.ts";
 
-/** A place of a text as a reader means it. */
+/** A position in a text, with its token and open brackets. */
 export interface TextPlace {
   readonly offset: number;
-  /** The token around the offset, else the one that ends there. */
+  /** Token around the offset, else the one that ends there. */
   readonly token: Token | undefined;
-  /** Its text; empty without one. */
+  /** Text of the token; empty without one. */
   readonly text: string;
   /** The brackets open before the token, outermost first. */
   readonly open: readonly OpenBracket[];
 }
 
-/** The place of an offset, for what the pointer is on. */
+/** Text position of an offset, for hovering and clicks. */
 export function placeAt(
   { source, tokens }: { readonly source: string; readonly tokens: readonly Token[] },
   offset: number,
@@ -27,16 +27,16 @@ export function placeAt(
   return { offset, token, text, open };
 }
 
-/** The innermost call around a place: its bracket, and the positions in brackets inside it. */
+/** Innermost call around a position: its bracket, and item indices in the brackets inside it. */
 export interface CallPlace {
   readonly call: OpenBracket & { readonly callee: string; readonly calleeFrom: number };
-  /** The last part of what is called: `matmul` of `ops.matmul`. */
+  /** Last part of the callee: `matmul` of `ops.matmul`. */
   readonly word: string;
-  /** Positions inside the call, outermost first: its argument, then items of nested brackets. */
+  /** Indices from the call inwards: its argument, then items of nested brackets. */
   readonly path: readonly number[];
 }
 
-/** The innermost call among the brackets that are open at a place. */
+/** Innermost call among the open brackets; `undefined` without one. */
 export function callAround(open: readonly OpenBracket[]): CallPlace | undefined {
   for (let at = open.length - 1; at >= 0; at -= 1) {
     const call = open[at];
@@ -52,7 +52,7 @@ export function callAround(open: readonly OpenBracket[]): CallPlace | undefined 
   return undefined;
 }
 
-/** The inside of a string token, and whether its closing quote is there. */
+/** Inside of a string token, and whether its closing quote is present. */
 export function insideOf(
   source: string,
   { from, to }: Span,
@@ -72,15 +72,15 @@ export function insideOf(
 }
 
 /**
- * The part of a string token that a completion replaces: all of its inside, or, without a closing
- * quote, the text before the caret and the rest of the word, since what follows is no part of it.
+ * Part of a string token that a completion replaces: its whole inside, or, without a closing quote,
+ * the text up to the end of the current word, since later text does not belong to it.
  */
 export function typedInside(source: string, token: Span, offset: number): Span {
   const { span, isClosed } = insideOf(source, token);
   return isClosed ? span : { from: span.from, to: typedEnd(source, offset) };
 }
 
-/** The end of the word that a caret is in, or the caret. */
+/** End of the word at a caret; the caret itself when there is none. */
 export function typedEnd(source: string, offset: number): number {
   const rest = /^[\p{L}\p{N}_]*/u.exec(source.slice(offset, offset + 200))?.[0] ?? "";
   return offset + rest.length;

@@ -2,25 +2,28 @@ import { type Tree, TreeFragment } from "@lezer/common";
 import { parser } from "@lezer/python";
 
 /**
- * An edit costs at least one buffer of the tree, which is read again as a whole. One of the usual
- * length, 1,024, holds all of a short program; with this one an edit takes a quarter of the time.
+ * Parser with small tree buffers. An edit re-parses at least one whole buffer; one of the default
+ * length, 1,024, holds all of a short program. With 128 an edit takes a quarter of the time.
  */
 const strictParser = parser.configure({ strict: true, bufferLength: 128 });
 
-/** Units of a malformed text that the grammar's own recovery may look at: it can be slow. */
+/**
+ * Most UTF-16 units of a malformed text that the grammar's error recovery parses, because it can be
+ * slow.
+ */
 export const recoveryBudget = 8_000;
 
-/** The grammar's trees of a text. */
+/** Syntax trees of a text. */
 export interface TreeReader {
-  /** None of a malformed text. */
+  /** Tree of a well-formed text; `undefined` for a malformed one. */
   readonly strict: (source: string) => Tree | undefined;
-  /** None of a text that is malformed and long. */
+  /** Tree with error recovery; `undefined` for a malformed text that is long. */
   readonly read: (source: string) => Tree | undefined;
 }
 
 /**
- * Trees of one text that is being edited. The tree of the last well-formed text is kept, and of it
- * whatever an edit leaves alone is not parsed again.
+ * Syntax trees of a text that is being edited. The tree of the last well-formed text is kept, and
+ * unchanged parts are not parsed again.
  */
 export function createTreeReader(): TreeReader {
   let good: { readonly source: string; readonly tree: Tree } | undefined;
@@ -38,12 +41,12 @@ export function createTreeReader(): TreeReader {
   return { strict, read };
 }
 
-/** The grammar's tree of a text; none of one that is malformed and long. */
+/** Syntax tree of a text; `undefined` when it is malformed and long. */
 export function readTree(source: string): Tree | undefined {
   return createTreeReader().read(source);
 }
 
-/** The tree of a well-formed text; none of another. */
+/** Syntax tree of a well-formed text; `undefined` for a malformed one. */
 export function strictTree(text: string, fragments?: readonly TreeFragment[]): Tree | undefined {
   try {
     return strictParser.parse(text, fragments);
@@ -53,7 +56,7 @@ export function strictTree(text: string, fragments?: readonly TreeFragment[]): T
   }
 }
 
-/** What of an earlier tree holds in a text that differs in one place. */
+/** Fragments of an earlier tree that are still valid for a text that differs in one place. */
 function unchangedParts(
   { source: before, tree }: { readonly source: string; readonly tree: Tree },
   after: string,

@@ -22,10 +22,10 @@ const kinds: readonly TokenKind[] = [
 ];
 
 /**
- * Tokens by their characters alone, for text that the grammar cannot read or that is shown before
- * the grammar is there. Functions, properties and parameters are plain names.
+ * Tokens by a regular expression alone, for text that the grammar cannot parse or that is shown
+ * before the grammar is loaded. Functions, properties and parameters are plain names.
  *
- * @param offset where the text begins, added to every place
+ * @param offset offset of the text, added to every position
  */
 export function scanTokens(text: string, offset = 0): readonly Token[] {
   return [...text.matchAll(pattern)].map(({ index, 0: token, ...groups }) => {

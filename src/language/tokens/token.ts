@@ -1,4 +1,4 @@
-/** What a coloured part of a program is. `function` is a name that is called or defined. */
+/** Kind of a coloured token. `function` is a name that is called or defined. */
 export type TokenKind =
   | "comment"
   | "keyword"
@@ -16,7 +16,7 @@ export type TokenKind =
   | "punctuation"
   | "invalid";
 
-/** A coloured part: `[from, to)` in UTF-16 units. */
+/** A coloured token at `[from, to)` in UTF-16 units. */
 export interface Token {
   readonly from: number;
   readonly to: number;

@@ -85,7 +85,7 @@ test("between the tokens of a text that is read stands white space alone", () =>
   expect(covered.join("").replace(/\s/g, "")).toBe(source.replace(/\s/g, ""));
 });
 
-/** Tokens that are empty, or begin before the last one ends, or end behind the text. */
+/** Tokens that are empty, begin before the previous one ends, or end after the text. */
 function disordered(source: string, tokens: readonly Token[]): readonly Token[] {
   return tokens.filter(
     ({ from, to }, at) => from < (tokens[at - 1]?.to ?? 0) || to <= from || to > source.length,

@@ -8,18 +8,18 @@ import type { Token, TokenKind } from "./token.ts";
 const pieceLength = 2_000;
 
 /**
- * The tokens of a program in order, without overlap; white space has none. Malformed text is
- * coloured as far as it can be read. The work is linear in the length.
+ * Tokens of a program in order, without overlap; white space has none. Malformed text is coloured
+ * as far as it can be parsed. The work is linear in the length.
  */
 export function tokensOf(source: string): readonly Token[] {
   return createTokenizer()(source);
 }
 
 /**
- * `tokensOf` for a text that is being edited: it remembers the last text, so that an edit costs
- * what it changes and not the whole text again.
+ * `tokensOf` for a text that is being edited: the cost of an edit depends on the changed part, not
+ * on the whole text.
  *
- * @param trees what reads the text, where others ask it too
+ * @param trees tree reader, when others share it
  */
 export function createTokenizer(
   trees: TreeReader = createTreeReader(),
@@ -34,7 +34,7 @@ export function createTokenizer(
   };
 }
 
-/** The tokens of a malformed text by statements; those known already are not read again. */
+/** Tokens of a malformed text by statements; known statements are not tokenized again. */
 function pieceTokens(
   source: string,
   known: ReadonlyMap<string, readonly Token[]>,
@@ -98,7 +98,7 @@ function kindOf(node: SyntaxNodeRef): TokenKind | undefined {
   return isLost ? "invalid" : undefined;
 }
 
-/** The kind of the grammar's nodes of a name, where the name alone tells it. */
+/** Token kind that follows from a grammar node's name alone; else `undefined`. */
 function kindOfName(name: string): TokenKind | undefined {
   if (/^[a-z]+$/.test(name)) return "keyword";
   return /^\W+$/.test(name) && name !== "⚠" ? "punctuation" : undefined;
@@ -124,7 +124,7 @@ const special: Readonly<Record<string, TokenKind>> = {
   FormatSelfDoc: "punctuation",
 };
 
-/** Looked up for every node of a text, so they are told once. */
+/** Table by node name, built once because it is used for every node. */
 const kinds: ReadonlyMap<string, TokenKind> = new Map(
   parser.nodeSet.types.flatMap(({ name }) => {
     const kind = fieldOf(special, name) ?? kindOfName(name);
@@ -156,7 +156,7 @@ function isFirstName({ node, from }: SyntaxNodeRef): boolean {
   return node.parent?.getChild("VariableName")?.from === from;
 }
 
-/** `x.name(…)`: the property is what is called. */
+/** Whether a property is the callee: `x.name(…)`. */
 function isCallee(node: SyntaxNodeRef): boolean {
   const member = node.node.parent;
   const call = member?.parent;
@@ -174,7 +174,7 @@ function addString(node: SyntaxNodeRef, add: Add): void {
   add(at, node.to, "string");
 }
 
-/** The text of an f-string is a string; its replacement fields are code. */
+/** Text parts of an f-string are strings; replacement fields are code. */
 function addFormatString(node: SyntaxNodeRef, add: Add): void {
   let at = node.from;
   for (let child = node.node.firstChild; child !== null; child = child.nextSibling) {
@@ -186,7 +186,7 @@ function addFormatString(node: SyntaxNodeRef, add: Add): void {
   add(at, node.to, "string");
 }
 
-/** Pieces that begin with a line that is not indented, as short as that allows. */
+/** Shortest pieces of a text that begin with an unindented line. */
 function unindentedSpans(
   source: string,
 ): readonly { readonly from: number; readonly to: number }[] {

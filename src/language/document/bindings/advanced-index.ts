@@ -1,4 +1,4 @@
-// Elements at places that tensors and lists give: advanced indexing, as numpy calls it.
+// Advanced indexing (numpy's term): elements picked by tensors or lists of indices.
 
 import { library } from "#core/ir";
 import type { Value } from "#language/python";
@@ -10,19 +10,19 @@ import { callEntry } from "./library-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, itemsOf } from "./values/values.ts";
 
-/** Where an index is read, and what calls operators there. */
+/** Call position of an index, with the calls of tensor operators that it may make. */
 export interface IndexRun extends At {
   readonly words: TensorCalls;
 }
 
-/** Indices along one dim: a tensor of them, or a list of numbers with its shape. */
+/** Indices along one dim: an index tensor, or a list of integers with its shape. */
 export interface PickedDim {
   readonly dim: number;
   readonly tensor?: Value;
-  /** The list, where it is none. */
+  /** The list, when the indices are no tensor. */
   readonly list?: Value;
   readonly shape: readonly number[];
-  /** As many truth values as say the places of the list. */
+  /** Number of flags in a boolean list whose true items are the indices. */
   readonly flags?: number;
   readonly isMask: boolean;
   readonly taken: number;
@@ -46,7 +46,7 @@ export function pickFrom(words: TensorCalls, key: Value): Omit<PickedDim, "dim">
   return { list: key, shape: shapeOfList(key), isMask: false, taken: 1 };
 }
 
-/** Truth values along one dim, where the text has them: those that hold say the places. */
+/** Boolean mask along one dim whose values are known in the text; `undefined` for anything else. */
 function flagsIn(words: TensorCalls, key: Value): readonly boolean[] | undefined {
   const tensor = words.tensorOf(key);
   if (tensor !== undefined && (tensor.dtype !== "bool" || tensor.shape?.length !== 1))
@@ -62,7 +62,10 @@ function shapeOfList(value: Value): readonly number[] {
   return items === undefined ? [] : [items.length, ...(first ? shapeOfList(first) : [])];
 }
 
-/** The elements that tensors of indices pick: a gather of rows, or one operator for the rest. */
+/**
+ * Elements picked by index tensors or masks: an embedding or `take` for one index tensor,
+ * `masked_select` for a mask, otherwise one opaque operator.
+ */
 export function picked(run: IndexRun, value: Value, picks: readonly PickedDim[]): Value {
   const { words, context, span } = run;
   const [first] = picks;
@@ -88,7 +91,10 @@ export function picked(run: IndexRun, value: Value, picks: readonly PickedDim[])
   );
 }
 
-/** `x[arange(n), places]`: of each row the element at its place, a gather along the second dim. */
+/**
+ * `x[arange(n), places]`: element `places[i]` of each row i, as a gather along dim 1. `undefined`
+ * for other indices.
+ */
 function pickedOfRows(run: IndexRun, value: Value, picks: readonly PickedDim[]): Value | undefined {
   const { words } = run;
   const [rows, places] = picks;
@@ -108,7 +114,7 @@ function pickedOfRows(run: IndexRun, value: Value, picks: readonly PickedDim[]):
   return callEntry(words, "select", [picked], { dim: 1, index: 0 }, run);
 }
 
-/** Slices along one dim: rows of a matrix as an embedding looks them up, else as `take` does. */
+/** Slices along one dim: `embedding` for rows of a matrix, else `take`. */
 function taken(
   { words, context, span }: IndexRun,
   value: Value,
@@ -127,8 +133,8 @@ function taken(
 }
 
 /**
- * Dims that are picked from stay whole; the joint shape of the indices takes their place (numpy),
- * and all along it each element is picked by itself.
+ * Annotation of a pick: indexed dims are kept whole (`^`), and the broadcast shape of the indices
+ * replaces them as in numpy. The other dims may be split.
  */
 function pickAnnotation({ words }: IndexRun, value: Value, picks: readonly PickedDim[]): string {
   const sizes = (words.tensorOf(value)?.shape ?? []).map(provisional);
@@ -140,7 +146,8 @@ function pickAnnotation({ words }: IndexRun, value: Value, picks: readonly Picke
     const given = picks.map(({ shape }) => shape[at - rank + shape.length] ?? 1);
     return Math.max(...given, 0) === 1 ? 1 : (given.find((size) => size !== 1) ?? 1);
   });
-  // A list of numbers is no operand: along its dims the places are known to nobody but the call.
+  // A list of integers is not an operand: its values are known only to the call, so its dims have
+  // fixed sizes.
   const isListed = picks.some((pick) => pick.tensor === undefined);
   const jointNames = joint.map((size, at) => (isListed || size === 1 ? String(size) : `i${at}`));
   const indices = picks.flatMap(({ tensor, shape }) => {

@@ -11,7 +11,10 @@ function isView({ entry, op }: TracedOperator): boolean {
   return entry !== undefined && views.has(entry) && op !== "clone";
 }
 
-/** The other tensors that may share elements with a tensor: what it is a view of, and their views. */
+/**
+ * The other tensors that may share elements with a tensor: the one it is a view of, and all views
+ * of that one.
+ */
 export function aliasesOf(tensor: TracedTensor, trace: Trace): ReadonlySet<TracedTensor> {
   let root = tensor;
   for (let made = root.producer; made !== undefined && isView(made); made = root.producer) {

@@ -2,7 +2,10 @@ import type { Span } from "#core/diagnostics";
 
 const annotationComment = /^([ \t]*#[ \t]*annotation:[ \t]*)(.*)$/;
 
-/** The annotation in the comment lines directly above a position, with its place. */
+/**
+ * The `# annotation:` text in the comment lines directly above a position, with its span;
+ * `undefined` without one.
+ */
 export function annotationAbove(
   source: string,
   position: number,

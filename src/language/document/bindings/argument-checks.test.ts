@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { type LibraryEntry, library } from "#core/ir";
 import { readDocument } from "#systems";
 
-/** Words that mean a function of Python. */
+/** Entry names that are Python built-ins in a program. */
 const ofPython = new Set(["abs", "pow", "sum", "slice"]);
 const entries = [...library.values()].filter(({ name }) => !ofPython.has(name));
 const sampleOf = ({ sample }: LibraryEntry) => sample((_, multipleOf = 1) => 4 * multipleOf);
 
-/** A call of an entry on its sample, in which something else stands for some arguments. */
+/** Call of an entry with its sample arguments, some of them replaced by position. */
 function called(entry: LibraryEntry, others: Readonly<Record<string, string>>): string {
   const { inputs, attributes } = sampleOf(entry);
   const given = inputs.flatMap((shape, at) =>
@@ -25,7 +25,7 @@ function called(entry: LibraryEntry, others: Readonly<Record<string, string>>): 
   return `mesh = Mesh(dp=2)\ny = ${entry.name}(${args.join(", ")})\n`;
 }
 
-/** Texts of which no message says a sentence. */
+/** Texts without a diagnostic message that matches a pattern. */
 function without(said: RegExp, texts: readonly string[]): readonly string[] {
   return texts.flatMap((text) => {
     const messages = readDocument(text).diagnostics.map(({ message }) => message);

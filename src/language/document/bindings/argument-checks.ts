@@ -18,24 +18,24 @@ import { integerOf, integersOf, itemsOf } from "./values/values.ts";
 const dimParameters = ["dim", "axis", "dim0", "dim1", "start_dim", "end_dim", "dims"];
 
 /**
- * The rank that the dims of a call tell of its tensor, of which nothing else says one: `transpose(2, 3)`
- * takes four; nothing where two, which are usual, have them all.
+ * Rank of an operand of unknown shape, told by the dim arguments of the call: `transpose(2, 3)`
+ * needs rank 4. `undefined` when rank 2, the usual assumption, is enough.
  */
 export function rankByDims({ name: op }: LibraryEntry, attributes: Attributes): number | undefined {
   const dims = dimParameters.flatMap((name) => fieldOf(attributes, name) ?? []);
   const ranks = dims.map((dim) => (typeof dim === "number" ? (dim < 0 ? -dim : dim + 1) : 0));
-  // One dim alone is not joined with others.
+  // `flatten(2)` alone would join only one dim, so the rank is one more.
   const joined = op === "flatten" && dims[0] === 2 && dims.length === 1 ? 1 : 0;
   const rank = Math.max(0, ...ranks) + joined - (adding.has(op) ? 1 : 0);
   return rank > 2 && Number.isInteger(rank) ? rank : undefined;
 }
 
-/** Operators that put a dim where there is none yet. */
+/** Operators that insert a new dim, so a dim argument may be one past the operand's last. */
 const adding: ReadonlySet<string> = new Set(["unsqueeze", "expand_dims", "stack"]);
 
 /**
- * Refuses a dim that is no integer, or that the first tensor of a call does not have where its sizes
- * are known.
+ * Refuses a dim that is no integer, or is out of range for the first tensor of a call. The range is
+ * checked only where all its sizes are known.
  */
 export function requireDims(
   op: string,
@@ -48,7 +48,7 @@ export function requireDims(
   if (first?.kind !== "tensor" || first.shapeStatus === "assumed") return;
   if (first.shape?.every((size) => typeof size === "number") !== true) return;
   const rank = first.shape.length + (adding.has(entry.name) ? 1 : 0);
-  // A scalar takes 0 and -1 as a row of one does.
+  // A scalar takes dims 0 and -1, as a tensor of rank 1 does.
   const most = Math.max(1, rank);
   for (const name of dimParameters) {
     const argument = bound.get(name);
@@ -64,13 +64,13 @@ export function requireDims(
   }
 }
 
-/** Operators of whose numbers more is known to be wrong: see `value-checks.ts`. */
+/** Operators whose other number arguments are checked as well (`value-checks.ts`). */
 const checked: ReadonlySet<string> = new Set([
   ...["select", "permute", "expand", "repeat", "split", "chunk", "top_k", "flatten", "pad"],
   ...["dropout", "slice", "tril", "triu", "layer_norm", "rms_norm", "sum", "mean", "amax", "amin"],
 ]);
 
-/** Refuses numbers of a call that do not fit its first tensor. */
+/** Refuses number arguments of a call that do not fit its first tensor. */
 export function requireNumbers(
   op: string,
   entry: LibraryEntry,
@@ -100,7 +100,7 @@ function requireExpansion(
   context.raise("RuntimeError", message, argument.span);
 }
 
-/** Refuses a float as a dim, alone or in a list: there is no dim between two others. */
+/** Refuses a float as a dim, alone or in a list. */
 function requireWholeDim(
   op: string,
   name: string,
@@ -121,7 +121,7 @@ function askedBy({ value }: Argument): readonly number[] | undefined {
   return one === undefined ? integersOf(value) : [one];
 }
 
-/** Refuses a split into lengths that do not add up to the dim; only where its size is known. */
+/** Refuses split lengths that do not add up to the size of the dim, where that size is known. */
 function requireLengths(
   op: string,
   entry: LibraryEntry,
@@ -144,7 +144,7 @@ function requireLengths(
   context.raise("RuntimeError", message, argument.span, { fixes });
 }
 
-/** What never stands for a tensor, by its kind, and what Python calls it. */
+/** Value kinds that never are a tensor operand, with Python's type name. */
 const otherKinds: ReadonlyMap<Value["kind"], string> = new Map([
   ["function", "function"],
   ["host-function", "builtin_function_or_method"],
@@ -157,7 +157,10 @@ const otherKinds: ReadonlyMap<Value["kind"], string> = new Map([
   ["str", "str"],
 ]);
 
-/** What stands for a tensor only where an entry takes numbers, and what Python calls it. */
+/**
+ * Value kinds that are an operand only where the library entry takes numbers, with Python's type
+ * name.
+ */
 const numberKinds: ReadonlyMap<Value["kind"], string> = new Map([
   ["int", "int"],
   ["float", "float"],
@@ -190,9 +193,9 @@ export function requireTensors(
   context.raise("TypeError", message, span);
 }
 
-/** Whether no tensor can be meant by a value that is none. */
+/** Whether a plain value at operand position `at` cannot be meant as a tensor. */
 function otherThanTensor(entry: LibraryEntry, value: Value, at: number): boolean {
-  // An operand that may be left out is None where it is.
+  // None is allowed for an optional operand.
   if (value.kind === "none") return at < entry.required && !entry.variadic;
   if (value.kind === "host" && !isComplex(value)) return assumedOf(value) === undefined;
   const isNumber = value.kind === "host" || numberKinds.has(value.kind);
@@ -206,10 +209,12 @@ function kindOf(value: Value): string {
   return otherKinds.get(value.kind) ?? numberKinds.get(value.kind) ?? value.kind;
 }
 
-/** Settings of operators that are texts; all others are numbers, or numbers in a row. */
+/** Operator attributes that are strings; all others are numbers or lists of numbers. */
 const ofTexts: ReadonlySet<string> = new Set(["approximate", "dtype", "equation", "reduction"]);
 
-/** Refuses a text as a setting that is a number: a size, a dim, a bound. Raises `TypeError`. */
+/**
+ * Refuses a string for an attribute that is a number (a size, dim or bound). Raises `TypeError`.
+ */
 export function requireSettings(
   op: string,
   entry: LibraryEntry,
@@ -229,8 +234,8 @@ interface Placed {
 }
 
 /**
- * The fix that writes floats as integers: `4.0` as `4`, `8 / 2` as `8 // 2`; none where one of them
- * has no such form.
+ * The fix that writes floats as integers: `4.0` as `4`, `8 / 2` as `8 // 2`. Empty when one of them
+ * has no integer form.
  */
 export function asWhole(numbers: readonly Placed[], source: string): readonly Fix[] {
   const floats = numbers.filter(({ value }) => value.kind === "float");
@@ -243,7 +248,7 @@ export function asWhole(numbers: readonly Placed[], source: string): readonly Fi
   return [{ title: `Write ${texts.join(", ")}`, edits: written }];
 }
 
-/** The items of a tuple with their spans; items whose spans are not known are left out. */
+/** Items of a tuple or list with their spans; items without a known span are left out. */
 export function placedItems(value: Value, tree: SpanTree | undefined): readonly Placed[] {
   return (itemsOf(value) ?? []).flatMap((item, index) => {
     const span = tree?.items[index]?.span;
@@ -251,7 +256,7 @@ export function placedItems(value: Value, tree: SpanTree | undefined): readonly 
   });
 }
 
-/** Refuses a size or a dim that is a float, where an operator takes integers in a row. */
+/** Refuses a float size or dim where an operator takes a row of integers. */
 export function requireWhole(
   op: string,
   entry: LibraryEntry,
@@ -275,7 +280,7 @@ function wholeText(value: Value, text: string): string | undefined {
     : undefined;
 }
 
-/** The least value of arguments that say how windows slide: below it no result has a size. */
+/** Least legal value of the arguments of sliding windows (convolutions, pooling). */
 const leastOfWindows: Readonly<Record<string, number>> = {
   ...{ stride: 1, dilation: 1, kernel_size: 1, groups: 1, scale_factor: 1 },
   padding: 0,

@@ -1,4 +1,4 @@
-// What a class of the text is made with, and a function called with, where the text does neither.
+// Assumed arguments for constructors that the text never calls.
 
 import type { Span } from "#core/diagnostics";
 import type { ClassValue, FunctionValue, Value } from "#language/python";
@@ -6,43 +6,50 @@ import { assumedNumber, assumedValue, writtenValues } from "./assumed-values.ts"
 import { codeOf } from "./code-of.ts";
 import { integerOf } from "./values/values.ts";
 
-/** An argument of a constructor that nobody passes. */
+/** Assumed argument of a constructor that the text never calls. */
 export interface AssumedArgument {
   readonly name: string;
-  /** As a text writes it: a number, the call of a class of the text, or the parameter's name. */
+  /**
+   * Source text of the argument: a number, a call of a class of the text, or the parameter's name.
+   */
   readonly text: string;
-  /** The class of the text that configures the module, with the numbers that it leaves open. */
+  /**
+   * Configuration class of the text that is passed, with assumed values for its fields that have
+   * none.
+   */
   readonly config?: { readonly type: ClassValue; readonly open: ReadonlyMap<string, number> };
-  /** A number, a row, a text or a truth. */
+  /** Value of the argument: a number, tuple, string or bool. */
   readonly plain?: Value;
-  /** The settings that the text holds in a dict: `GPT_CONFIG`. */
+  /** Dict of settings that is passed, such as `GPT_CONFIG`. */
   readonly held?: Value;
 }
 
 type Parameter = FunctionValue["parameters"][number];
 
-/** The parameters that a call must give. */
+/** Parameters that a call must give: those without a default. */
 export function wanted(parameters: readonly Parameter[], skipped = 0): readonly Parameter[] {
   return parameters
     .slice(skipped)
     .filter(({ kind, defaultTree }) => !kind.startsWith("var-") && defaultTree === undefined);
 }
 
-/** Whether a call may give as many arguments as it likes, and they have no names: `*args`. */
+/** Whether a function takes `*args`. */
 export function takesAnything(parameters: readonly Parameter[]): boolean {
   return parameters.some(({ kind }) => kind === "var-positional");
 }
 
-/** A method of a class or of those that it derives from. */
+/**
+ * A method of a class or of its bases; `undefined` when the attribute is missing or is no Python
+ * function.
+ */
 export function methodOf(type: ClassValue, name: string): FunctionValue | undefined {
   const found = type.mro.map(({ attributes }) => attributes.get(name)).find(Boolean);
   return found?.kind === "function" ? found : undefined;
 }
 
 /**
- * Assumed arguments of a module's constructor: a parameter for a configuration gets the class that
- * the text defines for it, found by type hint or by name; other parameters get usual numbers for
- * their names.
+ * Assumed arguments of a module's constructor. A configuration parameter gets the text's class for
+ * it, found by type hint or name; other parameters get usual numbers for their names.
  */
 export function assumedArguments(
   type: ClassValue,
@@ -71,7 +78,9 @@ export function assumedArguments(
   });
 }
 
-/** The first dict of the text that is called after settings; the parameter's name where there is none. */
+/**
+ * The first dict of the text that is named like settings; the parameter's name if there is none.
+ */
 function heldSettings(name: string, globals: ReadonlyMap<string, Value>): AssumedArgument {
   const found = [...globals].find(
     ([held, value]) => value.kind === "dict" && /config|cfg|args|params/i.test(held),
@@ -79,20 +88,23 @@ function heldSettings(name: string, globals: ReadonlyMap<string, Value>): Assume
   return found === undefined ? { name, text: name } : { name, text: found[0], held: found[1] };
 }
 
-/** A class of settings, by its name in the text. */
+/** A configuration class with its name in the text. */
 interface Settings {
   readonly name: string;
   readonly type: ClassValue;
 }
 
-/** The class that a name means, if the text has it, or imports it as settings that are known. */
+/**
+ * The configuration class bound to a name: defined in the text, or imported under a name that ends
+ * in "config".
+ */
 function settings(name: string, globals: ReadonlyMap<string, Value>): Settings | undefined {
   const type = globals.get(name);
   if (type?.kind !== "class" || !(isOfText(type) || /config$/iu.test(name))) return undefined;
   return { name, type };
 }
 
-/** The class that a module's own classes name as that of their settings: `config: LlamaConfig`. */
+/** The configuration class that the module's own class bodies name, as in `config: LlamaConfig`. */
 function ownConfig(
   { mro }: ClassValue,
   globals: ReadonlyMap<string, Value>,
@@ -107,7 +119,7 @@ function ownConfig(
 
 const ownConfigLine = /^[ \t]+config(?:_class)?[ \t]*[:=][ \t]*["']?(\w+)/mu;
 
-/** The class of the text that is named after the module, or is the only one of its kind. */
+/** The configuration class of the text that is named after the module, or else the first one. */
 function configOf(type: ClassValue, globals: ReadonlyMap<string, Value>): Settings | undefined {
   const found = [...globals].flatMap(([name, value]) =>
     isOfText(value) && /(config|args|params)$/i.test(name) ? [{ name, type: value }] : [],
@@ -117,12 +129,12 @@ function configOf(type: ClassValue, globals: ReadonlyMap<string, Value>): Settin
 }
 
 /**
- * Numbers that a class of settings leaves open: fields without a default, and −1, which stands for
- * what a tokenizer or a caller gives.
+ * Assumed values for open fields of a configuration class: integers without a default, and −1,
+ * which a tokenizer or caller replaces.
  */
 function openNumbers(type: ClassValue, source: string): ReadonlyMap<string, number> {
   const { attributes, span = { from: 0, to: 0 } } = type;
-  // That method gives the fields their numbers itself; a class of a library has its own.
+  // `__post_init__` computes the fields itself; an imported class has its own defaults.
   if (attributes.has("__post_init__") || !isOfText(type)) return new Map();
   const body = codeOf(source.slice(span.from, span.to));
   const fields = [...body.matchAll(/^[ \t]+(\w+)[ \t]*:[ \t]*int[ \t]*$/gmu)].map(
@@ -139,7 +151,7 @@ export function isOfText(value: Value): value is ClassValue {
   return value.kind === "class" && value.span !== undefined && value.span.from >= 0;
 }
 
-/** The code of a text, and where its functions lie. */
+/** Code of a text (strings and comments blanked) and the spans of its functions. */
 export interface TextCode {
   readonly code: string;
   readonly functions: readonly Span[];
@@ -152,7 +164,10 @@ export function textCode(globals: ReadonlyMap<string, Value>, source: string): T
   return { code: codeOf(source), functions };
 }
 
-/** The first function of a text that makes a class to return it, and takes nothing that must be given. */
+/**
+ * The first function of a text that makes and returns an instance of a class and has no required
+ * parameters.
+ */
 export function makerOf(
   { name }: ClassValue,
   globals: ReadonlyMap<string, Value>,
@@ -169,21 +184,21 @@ export function makerOf(
   return undefined;
 }
 
-/** Whether a function makes a class to return it, perhaps under a name. */
+/** Whether a function's code returns an instance of a class, directly or through a variable. */
 function makesToReturn(code: string, name: string): boolean {
   if (new RegExp(`\\breturn ${name} ?\\(`, "u").test(code)) return true;
   const made = new RegExp(`\\b(\\w+) ?= ?${name} ?\\(`, "u").exec(code)?.[1];
   return made !== undefined && new RegExp(`\\breturn ${made}\\b`, "u").test(code);
 }
 
-/** Whether a function is the file's own `test()` and not one of many tests. */
+/** Whether a span is a function named exactly `test`. */
 function isTest({ from, to }: Span, source: string): boolean {
   return /^\s*def\s+test\s*\(/u.test(source.slice(from, to));
 }
 
 /**
- * Whether the code speaks of a class outside its own body, so that it is part of something else; a
- * function that makes one to return it, and that nobody calls, is no such place, nor is `test()`.
+ * Whether the code names a class outside its own body, so that it is part of another module. The
+ * function `test()` and functions that make and return the class do not count.
  */
 export function isPartOfOther({ name, span }: ClassValue, { code, functions }: TextCode): boolean {
   if (span === undefined) return true;

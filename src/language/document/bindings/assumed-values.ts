@@ -1,28 +1,28 @@
-// The assumed value of a constructor's parameter, from its name, its hint and its uses.
+// Assumed value of a constructor's parameter, from its name, type hint and uses.
 
 import type { ClassValue, Value } from "#language/python";
 import { codeOf } from "./code-of.ts";
 import { integer, text } from "./values/values.ts";
 
-/** A plain value, and how a text writes it. */
+/** A plain value and its source text. */
 export interface AssumedValue {
   readonly text: string;
   readonly value: Value;
 }
 
-/** A parameter, and the text of the class that takes it. */
+/** A constructor's parameter and the source of its class. */
 interface Asked {
   readonly name: string;
   readonly hint: string;
-  /** The class as it is written, and its code alone. */
+  /** Source of the class and its bases; `code` is the same with strings and comments blanked. */
   readonly body: string;
   readonly code: string;
   readonly width: number;
 }
 
 /**
- * What a parameter is given: the first text that the class compares it with, a row where the class
- * goes through it or its hint says so, else a number after its name.
+ * Assumed value of a parameter: False for a bool hint, the first string the class compares it with,
+ * a tuple where the class iterates it or the hint says so, else a number chosen by name.
  */
 export function assumedValue(
   name: string,
@@ -44,7 +44,11 @@ export function assumedValue(
   return { text: String(number), value: integer(number) };
 }
 
-/** A number for a parameter, after its name; `width` is that of features. */
+/**
+ * Assumed number for a parameter, chosen by its name.
+ *
+ * @param width number of features
+ */
 export function assumedNumber(name: string, width = usualWidth): number {
   if (/drop|eps|prob|rate/.test(name)) return 0;
   if (/vocab/.test(name)) return 64;
@@ -62,8 +66,8 @@ export function assumedNumber(name: string, width = usualWidth): number {
 const usualWidth = 16;
 
 /**
- * An assumed number of features that is divisible by the text's divisors: groups of a norm, sizes
- * of heads.
+ * Assumed number of features: the largest 32 or 64 that the text divides by (norm groups, head
+ * sizes), else the usual width.
  */
 function widthIn(source: string): number {
   const divisors = [
@@ -73,7 +77,10 @@ function widthIn(source: string): number {
   return Math.max(usualWidth, ...sizes.filter((size) => size === 32 || size === 64));
 }
 
-/** `if kind == "lstm"`, `if kind in ("lstm", "gru")`: the first of such texts. */
+/**
+ * The first string that the class compares a parameter with: `if kind == "lstm"`, `if kind in
+ * ("lstm", "gru")`. `undefined` when there is none or the hint is not of a string.
+ */
 function comparedText({ name, hint, body }: Asked): string | undefined {
   if (hint !== "" && !/\bstr\b|Literal/u.test(hint)) return undefined;
   const found = new RegExp(
@@ -83,7 +90,7 @@ function comparedText({ name, hint, body }: Asked): string | undefined {
   return found.exec(body)?.[1];
 }
 
-/** How many items a parameter has that is a row; nothing of one that is none. */
+/** Number of items of a parameter that is a row; `undefined` for a parameter that is none. */
 function rowLength({ name, hint, code }: Asked): number | undefined {
   const hinted = /^(?:\w+\.)?(?:List|Tuple|Sequence|Iterable|list|tuple)\b(?:\[(.*)\])?$/u.exec(
     hint,
@@ -130,8 +137,8 @@ function written(items: readonly AssumedValue[], isTuple: boolean): AssumedValue
 }
 
 /**
- * What the text writes for parameters of a class where it makes one, as a test or an example in a
- * comment does: numbers and texts of the first such call.
+ * Literal arguments of the first call of the class in the text (also in tests and comments), by
+ * parameter.
  */
 export function writtenValues(
   { name }: ClassValue,

@@ -5,57 +5,60 @@ import { freshSize, type Size } from "../trace/size.ts";
 import { onlyRaises } from "./only-raises.ts";
 import { hostFunction, integerOf, itemsOf, none, numberOf, textOf } from "./values/values.ts";
 
-/** Something that the text names but does not have: an unknown import, an undefined name. */
+/** A value that the text names but does not define: an unknown import or an undefined name. */
 export interface Assumed {
   readonly name: string;
   /** The result of a call of the value. */
   readonly call: (self: Assumed, args: readonly Argument[], context: Context, span: Span) => Value;
-  /** The size that the value stands for where one is wanted. */
+  /** The size that the value stands for when it is used as one. */
   readonly size: Size;
-  /** The result of an operator between two such values. */
+  /** The result of a binary operator with such a value; `undefined` leaves it to the default. */
   readonly operate: (
     operator: string,
     operands: readonly Value[],
     context: Context,
     span: Span,
   ) => Value | undefined;
-  /** It stands for an argument that nobody passes: what follows from it is nobody's fault. */
+  /**
+   * The value stands for an argument that no call passes: diagnostics about what follows from it
+   * are not reported.
+   */
   readonly isStandIn?: boolean | undefined;
-  /** A size, or another fact, of a tensor of which nobody knows the shape. */
+  /** The value is a size or another fact of a tensor of unknown shape. */
   readonly isOfUnknown?: boolean | undefined;
-  /** Not in the text at all, which is said of the name already. */
+  /** The name is not defined anywhere in the text, and that is already reported. */
   readonly isUndefined?: boolean | undefined;
-  /** It is a tensor: the text gives its shape. */
+  /** The value is a tensor whose shape the text gives. */
   readonly isTensor?: boolean | undefined;
-  /** Whether nothing was reported of the value yet: the module is known, and lacks the name. */
+  /** Nothing was reported of the value yet: its module is known, but has no such name. */
   readonly isUnsaid?: boolean | undefined;
-  /** The line that would have set it was left out, which is said. */
+  /** The line that would set the name was left out, and that is already reported. */
   readonly isLeftOut?: boolean | undefined;
-  /** A member of it that is known all the same: the text defines it. */
+  /** Attribute of the value that the text defines although the value is unknown. */
   readonly member?: ((name: string) => Value | undefined) | undefined;
-  /** An item of it, by its place or key, that is known to be a tensor. */
+  /** Item of the value, by index or key, that is known to be a tensor. */
   readonly part?: ((key: string | number, span: Span, context: Context) => Value) | undefined;
   /**
-   * The result of a call that is known although the callee is not: a conversion of a number to its
-   * type.
+   * Result of a call that is known although the callee is not, such as the conversion of a number
+   * to its type.
    */
   readonly known?: ((args: readonly Argument[]) => Value | undefined) | undefined;
-  /** How the program uses it, as far as a definition of it must know. */
+  /** How the program uses the value, as far as a generated definition must know. */
   used?: "called" | "as an object";
-  /** Whether it has been an operand of an operator: then it may be a tensor. */
+  /** Whether the value was an operand of an operator, so that it may be a tensor. */
   isOperand?: boolean;
-  /** Whether the program calls it, however else it uses it. */
+  /** Whether the program calls the value, in addition to other uses. */
   isCalled?: boolean;
-  /** A definition that stands for it where it is called with tensors. */
+  /** Definition offered for the value when it is called with tensors. */
   definition?: string | undefined;
 }
 
-/** Attributes by which a module or function describes itself. */
+/** Introspection attributes of a module or function. */
 const facts: ReadonlySet<string> = new Set([
   ...["__version__", "__name__", "__file__", "__doc__", "__dict__"],
 ]);
 
-/** Says that something depends on what is not known, at its place. */
+/** Reports that `what` depends on an unknown value. Silent for stand-ins. */
 function sayUnknown(self: HostObject, what: string, context: Context, span: Span, then = ""): void {
   if (dataOf(self).isStandIn !== true) context.report(unknownIn(self, what, span, then));
 }
@@ -65,7 +68,7 @@ function unknownIn(self: HostObject, what: string, span: Span, then = ""): Diagn
   return { code: "document/unknown-value", severity: "warning", message, span };
 }
 
-/** Says that something is left out, since a tensor whose shape nobody knows gives its count. */
+/** Reports that a count depends on a tensor of unknown shape and is read as 0. */
 function sayCount(self: HostObject, context: Context, span: Span): void {
   context.report({
     code: "document/unknown-value",
@@ -76,8 +79,8 @@ function sayCount(self: HostObject, context: Context, span: Span): void {
 }
 
 /**
- * The branch that a condition on unknown sizes takes: as if it did not hold. A `while` loop is left
- * out, with the names that it sets.
+ * Truth of a condition on an unknown value: read as false. A `while` loop is left out with the
+ * names that it sets.
  */
 function truthOfUnknown(self: HostObject, context: Context, span: Span): boolean {
   const start = context.source.lastIndexOf("\n", span.from - 1) + 1;
@@ -119,7 +122,7 @@ const type: HostType = {
   iterate: (self, context, span) => {
     const what = "what this goes through";
     if (dataOf(self).isOfUnknown === true) return context.leaveOut(unknownIn(self, what, span));
-    // Unknown settings as `**kwargs`: none, so the defaults hold.
+    // Unknown settings as `**kwargs` count as none, so that the defaults hold.
     sayUnknown(self, what, context, span);
     return [];
   },
@@ -162,7 +165,7 @@ const type: HostType = {
   plain: (self) => dataOf(self).name,
 };
 
-/** What values that follow from an assumed one take over from it. */
+/** Properties of an assumed value that derived values inherit. */
 type Ways = Pick<
   Assumed,
   | "call"
@@ -177,7 +180,7 @@ type Ways = Pick<
   | "part"
 >;
 
-/** The Python value of something assumed: whatever a program does with it, it stays assumed. */
+/** Python value for an unknown name; every operation on it gives another unknown value. */
 export function assumedValue(name: string, ways: Ways): HostObject {
   const { call, operate, member, isStandIn, isOfUnknown, isUndefined } = ways;
   const { isUnsaid, isLeftOut, isTensor, part } = ways;
@@ -187,13 +190,13 @@ export function assumedValue(name: string, ways: Ways): HostObject {
   return { kind: "host", type, data };
 }
 
-/** A further unknown value, derived from this one. */
+/** A further unknown value derived from this one. */
 function another(assumed: Assumed, name = assumed.name): HostObject {
   const known = { member: undefined, part: undefined };
   return assumedValue(name, { ...assumed, isUndefined: false, isTensor: false, ...known });
 }
 
-/** A fact of a tensor without a known shape: its rank, its sizes. */
+/** An unknown fact of a tensor without a known shape: its rank or a size. */
 export function unknownFact(name: string): HostObject {
   return assumedValue(name, {
     isStandIn: true,
@@ -203,7 +206,7 @@ export function unknownFact(name: string): HostObject {
   });
 }
 
-/** A fact that only a real run knows: how a tensor lies in memory. */
+/** A fact known only at run time, such as a tensor's strides. */
 export function runFact(name: string): HostObject {
   return assumedValue(name, {
     isUnsaid: true,
@@ -212,7 +215,7 @@ export function runFact(name: string): HostObject {
   });
 }
 
-/** The assumption that a Python value stands for: of an undefined name or an unknown result. */
+/** The assumption behind a Python value; `undefined` for known values. */
 export function assumedOf(value: Value | undefined): Assumed | undefined {
   return value?.kind === "host" && value.type === type ? dataOf(value) : undefined;
 }
@@ -227,26 +230,26 @@ export function maybeInput({ name, isStandIn, isUndefined, isLeftOut }: Assumed)
   return isStandIn === true || (isUndefined === true && isLeftOut !== true);
 }
 
-/** Only values of this type reach its methods. */
+/** The cast is safe: only values of this type reach its methods. */
 function dataOf(self: HostObject): Assumed {
   return self.data as Assumed;
 }
 
 /**
- * A size as a program writes it: an integer (`True` is 1), or a name that it does not define;
- * `undefined` of anything else.
+ * A size as a program writes it: an integer (`True` is 1) or an undefined name; `undefined` for
+ * other values.
  */
 export function sizeOf(value: Value): Size | undefined {
   if (value.kind === "bool") return numberOf(value);
   return assumedOf(value)?.size ?? integerOf(value);
 }
 
-/** Tensors have no more dims than this, so that an annotation of one stays readable. */
+/** Largest rank of a tensor, so that its annotation stays readable. */
 export const rankLimit = 64;
 
 /**
- * A shape as a program writes it: a size, or a tuple or list of sizes; `undefined` of anything
- * else, and beyond `rankLimit` dims.
+ * A shape as a program writes it: a size, or a tuple or list of sizes. `undefined` for other values
+ * and beyond `rankLimit` dims.
  */
 export function shapeOf(value: Value): readonly Size[] | undefined {
   const items = itemsOf(value) ?? [value];

@@ -6,7 +6,10 @@ import { requirePassed } from "./missing-argument.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { type bindArguments, integersOf, itemsOf } from "./values/values.ts";
 
-/** In the body of a function no argument of a call may be left out: the numbers would be others. */
+/**
+ * Requires that the body of a registered function passes only readable arguments: leaving one out
+ * would change the numbers.
+ */
 export function requireRead(
   words: TensorCalls,
   [op, entry]: readonly [string, LibraryEntry],
@@ -26,7 +29,7 @@ export function requireRead(
   if (entry.name === "dropout") words.refuseNumbers("it draws random numbers", context, span);
 }
 
-/** Whether a value can be an operand: a number, a tensor, or tensors in a row. */
+/** Whether a value can be an operand: a number, a tensor, or a list or tuple of tensors. */
 function isOperand(value: Value, tensorOf: (value: Value) => TracedTensor | undefined): boolean {
   if (value.kind === "int" || value.kind === "float") return true;
   return (itemsOf(value) ?? [value]).every((item) => tensorOf(item) !== undefined);
@@ -34,7 +37,7 @@ function isOperand(value: Value, tensorOf: (value: Value) => TracedTensor | unde
 
 const attributeKinds: ReadonlySet<string> = new Set(["int", "float", "bool", "str", "none"]);
 
-/** Whether `attributesIn` keeps a value, or leaves out one that says nothing. */
+/** Whether a value can be recorded as an attribute; None is left out without loss. */
 function isAttribute(value: Value): boolean {
   return attributeKinds.has(value.kind) || (integersOf(value)?.length ?? 0) > 0;
 }

@@ -1,17 +1,17 @@
 import type { OpAnno } from "#core/dimops";
 import type { FunctionValue } from "#language/python";
 
-/** What can be told from the text of a registered function's body, without running it. */
+/** Facts read from the source text of a registered function's body, without running it. */
 export interface BodyFacts {
   /** Parameters that the body changes in place. */
   readonly changed: readonly string[];
-  /** The expressions of its last `return`, one per result. */
+  /** Expressions of the last `return`, one per result. */
   readonly returned: readonly string[];
-  /** Names whose value depends on a parameter, in the end. */
+  /** Parameters that a name's value depends on, transitively, by name. */
   readonly dependent: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Reads the lines of a body: assignments, in-place methods, and what is returned. */
+/** Facts of a body read line by line: assignments, in-place methods and the last `return`. */
 export function factsOf(func: FunctionValue, source: string): BodyFacts {
   const body = source.slice(func.bodySpan.from, func.bodySpan.to);
   const lines = body.split("\n").map((line) => line.replace(/#.*$/s, "").trim());
@@ -26,7 +26,10 @@ export function factsOf(func: FunctionValue, source: string): BodyFacts {
   };
 }
 
-/** `y = f(x)` makes `y` depend on all that `x` depends on; `x = ...` says nothing. */
+/**
+ * Records an assignment: `y = f(x)` makes `y` depend on all parameters that `x` depends on. `x =
+ * ...` is ignored.
+ */
 function follow(line: string, dependent: Map<string, Set<string>>): void {
   const found = /^([A-Za-z_]\w*)(?:\s*:[^=]+)?\s*([-+*/@]?)=(?!=)\s*(.+)$/.exec(line);
   const [, target, operator, expression] = found ?? [];
@@ -49,7 +52,7 @@ function changes(line: string, name: string): boolean {
   return method.test(line) || (found !== null && (found[1] !== undefined || found[2] !== "="));
 }
 
-/** Cuts a text at commas outside brackets. */
+/** Splits a text at commas outside brackets. */
 function splitTop(text: string): readonly string[] {
   const parts: string[] = [""];
   let depth = 0;

@@ -5,7 +5,7 @@ const comparisons: ReadonlySet<string> = new Set([
   ...["logical_not", "logical_and", "logical_or", "logical_xor"],
 ]);
 
-/** Operators whose results are true and false where their operands are. */
+/** Operators whose results are boolean when all their operands are. */
 const keeping: ReadonlySet<string> = new Set([
   ...["reshape", "unsqueeze", "squeeze", "expand", "tril", "triu", "transpose", "permute", "slice"],
   ...[
@@ -21,8 +21,7 @@ const keeping: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the elements of a tensor are true or false, by its dtype or by the operator that makes
- * it.
+ * Whether the elements of a tensor are booleans, by its dtype or by the operator that produces it.
  */
 export function isBoolean({ dtype, producer }: TracedTensor): boolean {
   if (dtype === "bool") return true;

@@ -4,7 +4,10 @@ import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { elementInText, knownElements, numberOfPlain } from "./known-elements.ts";
 import { onlyRaises } from "./only-raises.ts";
 
-/** Says that a number is one of a tensor's values, where a count or a place is wanted. */
+/**
+ * Reports that a number depends on a tensor's values where a count or an index is needed; it is
+ * read as 0.
+ */
 export function sayCountOfData(context: Context, span: Span): void {
   context.report({
     code: "document/unknown-value",
@@ -66,15 +69,15 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
   ne: (a, b) => a !== b,
 };
 
-/** Numbers that are drawn evenly between 0 and 1 when the program runs. */
+/** Tensors of random numbers, uniform in [0, 1) at run time. */
 type Draws = Pick<WeakSet<TracedTensor>, "has">;
 
-/** The mean of what is drawn. */
+/** Mean of a uniform random number. */
 const meanDraw = 0.5;
 
 /**
- * The result of a comparison of two numbers that stand in the text. A random number is read as its
- * mean, which is reported: a layer that is left out once in ten times is drawn.
+ * Result of comparing two numbers known in the text; `undefined` when one is not. A random number
+ * is read as its mean, and that is reported: a layer skipped once in ten times is drawn.
  */
 export function knownCondition(
   tensor: TracedTensor | undefined,
@@ -90,13 +93,18 @@ export function knownCondition(
   return compare(a, b);
 }
 
-/** Whether the one number of a tensor is not 0, where it follows from the text. */
+/**
+ * Whether a one-element tensor of known value is nonzero; `undefined` when the value is not known
+ * exactly.
+ */
 function isKnownTrue(tensor: TracedTensor | undefined): boolean | undefined {
   const known = knownElements(tensor);
   return known?.isExact === true && known.values.length === 1 ? known.values[0] !== 0 : undefined;
 }
 
-/** The number of an operand that has one: in the text, or the mean of one that is drawn. */
+/**
+ * Number of an operand: known in the text, or the mean of one random draw. Otherwise `undefined`.
+ */
 function numberIn(operand: TracedTensor | PlainOperand, draws: Draws): number | undefined {
   if (operand.kind === "plain") return numberOfPlain(operand);
   return isOneDrawn(operand, draws) ? meanDraw : elementInText(operand);

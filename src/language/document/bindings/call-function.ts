@@ -4,7 +4,7 @@ import type { FunctionBody } from "../trace/traced.ts";
 import { none } from "./values/values.ts";
 
 /**
- * Calls the body of a registered function; an `autograd.Function` gets a `ctx` to save values in.
+ * Calls the body of a registered function; the `forward` of an `autograd.Function` gets a `ctx`.
  */
 export function callFunction(
   body: Extract<FunctionBody, { kind: "callable" }>,
@@ -16,7 +16,7 @@ export function callFunction(
   return context.call(body.callee, given, span);
 }
 
-/** The `ctx` of `forward`: what it saves is for a backward pass, and no part of the result. */
+/** The `ctx` argument of `forward`. Tensors saved for the backward pass are ignored. */
 function savingContext(context: Context, span: Span): Value {
   const ignored = () => none;
   const type = hostClass("FunctionCtx", {

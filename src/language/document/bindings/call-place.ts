@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
 
-/** Where a call stands. */
+/** Position of a call in the text, with the context that runs it. */
 export interface At {
   readonly context: Context;
   readonly span: Span;

@@ -1,17 +1,17 @@
 import type { Fix, Span } from "#core/diagnostics";
 
-/** The line of a text that chooses one of several policies or calls. */
+/** The line of a text that selects one of several policies or calls. */
 export interface ChoiceLine {
-  /** The name that it chooses and its span; absent where the text has no such line. */
+  /** Selected name and its span; absent when the text has no such line. */
   readonly chosen?: { readonly name: string; readonly span: Span };
   /** The text without the line. */
   readonly rest: string;
-  /** The edits that write another line in its place, or at the end of the text. */
+  /** Edits that put another line in its place, or at the end of the text. */
   readonly writing: (line: string) => Fix["edits"];
 }
 
 /**
- * The last line of a text that matches a pattern, whose first group is the name that it chooses.
+ * The last line of a text that matches a pattern; the pattern's first group is the selected name.
  */
 export function choiceLine(source: string, pattern: RegExp): ChoiceLine {
   const found = [...source.matchAll(new RegExp(pattern, "gmu"))].at(-1);

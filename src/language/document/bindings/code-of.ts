@@ -1,4 +1,4 @@
-/** A text's code alone: what its strings and comments say is blank. */
+/** Source text with strings and comments blanked, at the same length. */
 export function codeOf(source: string): string {
   const words =
     /"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""|'''(?:[^'\\]|\\[\s\S]|'(?!''))*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g;

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
 
-/** Reports that `what` is complex and counts as real numbers. */
+/** Reports that `what` is complex and is counted as real numbers. */
 export function sayComplex(what: string, context: Context, span: Span): void {
   if (span.from < 0) return;
   context.report({

@@ -18,7 +18,7 @@ function read(lines: string) {
   };
 }
 
-/** A condition on values is said once, where it stands. */
+/** A condition on a tensor's values is reported once, at its line. */
 test.each`
   lines                                                              | severity
   ${"y = torch.tanh(x) if x.sum() > 0 else x[:2]"}                   | ${"warning"}
@@ -58,7 +58,7 @@ test.each`
   expect(read(lines)).toEqual({ y: [4, 6], said: [] });
 });
 
-/** What takes its shape from values has none, and that is said where it does. */
+/** Tensors whose shape depends on values have no known shape, and that is reported at the line. */
 test.each`
   lines                                       | line
   ${"n = int(x.max())\ny = x[:n]"}            | ${2}
@@ -72,7 +72,7 @@ test.each`
   expect(read(lines)).toEqual({ y: "unknown", said: [`warning document/unknown-value ${line}`] });
 });
 
-/** Shapes that PyTorch 2.13 gives. */
+/** Shapes as PyTorch 2.13 computes them. */
 test.each`
   lines                                      | shape
   ${"y = x[x.argmax().item()]"}              | ${[6]}
@@ -93,7 +93,7 @@ test("a loop as long as a value of a tensor is left out: what it sets is unknown
   expect(read(lines)).toEqual({ y: "unknown", said: ["warning document/unknown-value 1"] });
 });
 
-/** A layer that is left out once in ten times is drawn. */
+/** A layer that is skipped with probability 0.1 is drawn. */
 test.each`
   lines
   ${"y = torch.tanh(x) if torch.rand([]) > 0.1 else x[:2]"}
@@ -117,7 +117,7 @@ test.each`
   expect(read(lines)).toEqual({ y: [4, 6], said: ["warning document/branch-on-data 1"] });
 });
 
-// What the text itself gives is known: parts of rows, of lists and of arrays of numpy.
+// Values given by the text itself are known: elements of rows, lists and NumPy arrays.
 test.each`
   made                                                 | size                         | shape
   ${"r = [x.item() for x in torch.linspace(0, 1, 3)]"} | ${"3 if r[0] == 0.0 else 5"} | ${[3]}

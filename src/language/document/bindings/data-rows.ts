@@ -6,15 +6,15 @@ import type { Size } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { integerOf } from "./values/values.ts";
 
-/** What rows of data are made with. */
+/** Parts needed to record rows of data. */
 export interface DataParts {
   readonly recorder: Recorder;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
 }
 
 /**
- * `data[i:i + n]` of a text that trains, where `i` is drawn: n samples of data, and so an input. How
- * they are cut out is no part of the step.
+ * `data[i:i + n]` with a random `i` in a text that trains: a batch of n samples, recorded as an
+ * input. Cutting it out is no part of the training step. `undefined` for other indices.
  */
 export function dataRow(
   parts: DataParts,
@@ -34,7 +34,10 @@ export function dataRow(
   return dataLeaf(parts, data, [count, ...(data.shape?.slice(1) ?? [])], context, span);
 }
 
-/** Samples of data in one tensor, as a loader puts them together; nothing of other tensors. */
+/**
+ * A stack of data samples, as a loader builds a batch, recorded as one input. `undefined` when an
+ * operand is no sample.
+ */
 export function dataBatch(
   parts: DataParts,
   inputs: readonly (TracedTensor | PlainOperand)[],
@@ -50,7 +53,7 @@ export function dataBatch(
   return dataLeaf(parts, { ...like, shape: first.shape }, [rows.length, ...sizes], context, span);
 }
 
-/** The samples behind a tensor, which may have been cast. */
+/** The data sample behind a tensor, also through one cast. */
 function sampleOf(input: TracedTensor | PlainOperand): TracedTensor | undefined {
   if (input.kind !== "tensor") return undefined;
   if (input.isData === true) return input;
@@ -58,14 +61,14 @@ function sampleOf(input: TracedTensor | PlainOperand): TracedTensor | undefined 
   return cast?.kind === "tensor" && cast.isData === true ? cast : undefined;
 }
 
-/** Whether a tensor is data as the text reads it, or a part of such data. */
+/** Whether a tensor is input data of the text, or a slice of it. */
 export function isRaw({ role, producer }: TracedTensor): boolean {
   if (producer === undefined) return role === "input";
   const [from] = producer.inputs;
   return /^(?:getitem|slice)$/u.test(producer.op) && from?.kind === "tensor" && isRaw(from);
 }
 
-/** An index as a drawn one and what is added to it. */
+/** An index split into a drawn base tensor and a constant offset. */
 function placeOf(
   parts: DataParts,
   value: Value,

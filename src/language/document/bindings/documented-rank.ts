@@ -1,8 +1,8 @@
-// What a function's own words say of the shapes of its parameters.
+// Shapes of parameters documented in a function's docstring or comments.
 
 import type { FunctionValue } from "#language/python";
 
-/** A size as words name it: `N`, `batch_size`, `3 * d`, `H/2`, `<= n_ctx`. */
+/** A size as documentation writes it: `N`, `batch_size`, `3 * d`, `H/2`, `<= n_ctx`. */
 const size = String.raw`\s*(?:<=?\s*)?[\w.+*/\- ]+`;
 const shape = new RegExp(
   String.raw`[([](${size}(?:,${size})+,?\s*|\s*\w+\s*,\s*|\s*[A-Z]\s*)[)\]]`,
@@ -10,8 +10,8 @@ const shape = new RegExp(
 );
 
 /**
- * How many dims a parameter has by the function's docstring or a comment in it, as in
- * `x: (N, C, H, W) tensor of inputs` or `# t: (N,)`; nothing where neither says it.
+ * Rank of a parameter documented in the function's docstring or comments, as in `x: (N, C, H, W)
+ * tensor of inputs` or `# t: (N,)`; `undefined` when neither gives it.
  */
 export function documentedRank(
   {
@@ -24,12 +24,12 @@ export function documentedRank(
 ): number | undefined {
   const comments = source.slice(nameSpan.to, bodySpan.to).match(/#[^\n]*/g) ?? [];
   const said = new RegExp(String.raw`^[\s#*:-]*(?:param\s+)?${name}\b\s*([:=([,-].*)$`, "u");
-  // A name in a sentence stands in quotes of code.
+  // In running prose the parameter's name is in backquotes.
   const told = new RegExp("^[\\s#*:-]*`" + name + "`(.*\\bshape\\b.*)$", "u");
   for (const line of [...docstring.split("\n"), ...comments]) {
     const words = (said.exec(line) ?? told.exec(line))?.[1];
     if (words === undefined) continue;
-    // The last one counts: a type may stand in brackets before it.
+    // The last bracket holds the shape: a type may be in brackets before it.
     const [, sizes] = [...words.matchAll(shape)].at(-1) ?? [];
     if (sizes !== undefined) return sizes.split(",").filter((each) => each.trim() !== "").length;
   }

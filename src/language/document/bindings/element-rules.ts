@@ -2,14 +2,20 @@ import { product } from "#core/arithmetic";
 import { provisional } from "../trace/size.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
-/** The elements of a small tensor that follows from numbers of the text, row by row. */
+/** Elements of a small tensor that follow from numbers in the text, in row-major order. */
 export interface KnownElements {
   readonly values: readonly number[];
-  /** The last digits are those of a run too: no logarithm or power came before. */
+  /**
+   * Whether the values agree with a real run to the last bit: no logarithm, power or the like was
+   * computed.
+   */
   readonly isExact: boolean;
 }
 
-/** How the elements of what an operator gives follow from those of its operands. */
+/**
+ * Rule that computes an entry's result elements from those of its operands; `undefined` for other
+ * entries.
+ */
 export function elementRule(entry: string): Rule | undefined {
   return Object.hasOwn(rules, entry) ? rules[entry] : undefined;
 }
@@ -17,7 +23,7 @@ export function elementRule(entry: string): Rule | undefined {
 interface Applied {
   readonly known: readonly KnownElements[];
   readonly shapes: readonly (readonly number[])[];
-  /** Of the operands that are tensors. */
+  /** Data types of the tensor operands. */
   readonly dtypes: readonly string[];
   readonly attributes: NonNullable<TracedOperator["attributes"]>;
   readonly tensor: TracedTensor;
@@ -25,25 +31,28 @@ interface Applied {
 }
 
 interface Rule {
-  /** The attributes that it can have; with others it is not followed. */
+  /** Attributes that the rule supports; with any other the result is unknown. */
   readonly takes: readonly string[];
   readonly apply: (of: Applied) => KnownElements | undefined;
 }
 
 const dtypesOfNumbers = /^(?:f32|f64|i64|i32|bool)$/u;
 
-/** Whether the elements of a data type are read as numbers. */
+/** Whether elements of a data type are numbers that the rules compute with. */
 export function isOfNumbers(dtype: string): boolean {
   return dtypesOfNumbers.test(dtype);
 }
 
-/** The values as the data type holds them; `undefined` beyond integers that are exact here. */
+/**
+ * Values rounded to the data type; `undefined` when an integer or bool type cannot hold them
+ * exactly.
+ */
 export function inType(
   { values, isExact }: KnownElements,
   dtype: string,
 ): KnownElements | undefined {
   if (dtype === "f32") return { values: values.map(Math.fround), isExact };
-  // The sum of two conditions is one of them, and no 2.
+  // A sum of two booleans is a boolean, never 2.
   if (dtype === "bool")
     return values.every((value) => value === 0 || value === 1) ? { values, isExact } : undefined;
   const [, sign, bits] = /^([iu])(\d+)$/u.exec(dtype) ?? [];
@@ -58,7 +67,10 @@ export function sizesOf({ shape = [] }: TracedTensor): readonly number[] {
   return shape.map(provisional);
 }
 
-/** Whether a value that is not exact is so near a step of `step` that it may lie on either side. */
+/**
+ * Whether an inexact value is so close to a multiple of `step` (offset `from`) that rounding may go
+ * either way.
+ */
 export function mayCross({ values, isExact }: KnownElements, step: number, from = 0): boolean {
   if (isExact) return false;
   return values.some((value) => {
@@ -74,7 +86,10 @@ function ofOne(run: (x: number) => number, isExact: boolean): Rule {
   };
 }
 
-/** A function with steps at `from`, `from` + 1, …: of a value beside one nothing is known. */
+/**
+ * Rule of a step function with steps at `from`, `from` + 1, …; unknown for an inexact value close
+ * to a step.
+ */
 function steps(run: (x: number) => number, from = 0): Rule {
   return {
     takes: [],
@@ -83,14 +98,14 @@ function steps(run: (x: number) => number, from = 0): Rule {
   };
 }
 
-/** The nearest integer, an even one between two. */
+/** Rounds to the nearest integer, ties to even. */
 function toNearest(x: number): number {
   const floor = Math.floor(x);
   if (x - floor !== 0.5) return Math.round(x);
   return floor % 2 === 0 ? floor : floor + 1;
 }
 
-/** A function of two tensors of one shape, or of one and a number. */
+/** Rule of a function of two tensors of equal shape, or of a tensor and a number. */
 function ofTwo(run: (x: number, y: number) => number, isExact = true): Rule {
   return {
     takes: ["x", "y"],
@@ -109,14 +124,14 @@ function ofTwo(run: (x: number, y: number) => number, isExact = true): Rule {
   };
 }
 
-/** An operand in the data type in which is computed: a number takes that of the tensors. */
+/** Operand converted to the data type of the computation; a number takes that of the tensors. */
 function operand(types: readonly string[], dtype: string, value = 0): number {
   const isWide = types.includes("f64");
   const isWhole = !dtype.startsWith("f") && Number.isInteger(value) && !types.includes("f32");
   return isWide || isWhole ? value : Math.fround(value);
 }
 
-/** A function of two whose result may be another one by a last digit: only of exact values. */
+/** Rule of a binary function that is sensitive to the last bit: applied to exact operands only. */
 function ofExact(run: (x: number, y: number) => number, isTaken: (of: Applied) => boolean): Rule {
   const rule = ofTwo(run);
   const apply = (of: Applied) =>
@@ -138,11 +153,11 @@ function isInteger({ tensor }: Applied): boolean {
 function reduced(run: (a: number, b: number) => number, picks = false): Rule {
   return {
     takes: ["dim", "keepdim"],
-    // One element is that of all dims, whichever the call names.
+    // A result of one element reduces all dims, whichever dims the call names.
     apply: ({ known: [x], tensor, count }) => {
       if (x === undefined || x.values.length === 0 || count !== 1) return undefined;
       const total = x.values.reduce((sum, value) => run(Math.abs(sum), Math.abs(value)));
-      // Floats are added in another order; small whole ones come to the same in any.
+      // A run adds floats in another order; sums of small integers are exact in any order.
       const isSame = x.values.every(Number.isInteger) && total < 2 ** 24;
       const isExact = x.isExact && (picks || isSame || !tensor.dtype.startsWith("f"));
       return { values: [x.values.reduce(run)], isExact };
@@ -152,7 +167,10 @@ function reduced(run: (a: number, b: number) => number, picks = false): Rule {
 
 const same: Rule["apply"] = ({ known: [x] }) => x;
 
-/** A cut along one dim: the rows from `start` in steps of one, as many as the result has. */
+/**
+ * Rows of a slice along one dim: `start` and the next ones in steps of one, as many as the result
+ * has.
+ */
 function rowsFrom({ known: [x], shapes: [sizes], attributes, count }: Applied, start: number) {
   const dim = attributes.dim;
   if (x === undefined || sizes === undefined || typeof dim !== "number") return undefined;

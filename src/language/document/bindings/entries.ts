@@ -17,22 +17,22 @@ import type { ModuleClasses } from "./module-classes.ts";
 import { unknownBaseOf } from "./open-classes.ts";
 import { unpackedNames } from "./unpacked-parameters.ts";
 
-/** Something of the text that could run if it were called. */
+/** A class or function of the text that a call at its end could run. */
 interface Entry {
   readonly name: string;
   readonly call: string;
   readonly span: Span;
 }
 
-/** How many entries are offered. */
+/** Most entries that are offered. */
 const mostEntries = 12;
 
 /** A call of something at the end of a text: `y = Net()(x)`, `test_net()`. */
 const lastCall = /^(?:y = )?(\w+)\([^\n]*\)(?=\s*(?![\s\S]))/;
 
 /**
- * Candidates for the entry of a text: module classes that nothing calls; its functions, if a call
- * at its end chooses one of them or nothing runs yet; else its functions that are tests or `main`.
+ * Candidate entry calls of a text: module classes that nothing calls; functions, if a call at the
+ * end selects one or nothing runs yet; otherwise only tests and `main`.
  */
 export function callChoices(
   globals: ReadonlyMap<string, Value>,
@@ -61,7 +61,7 @@ function isMain({ name }: { readonly name: string }): boolean {
   return name === "main" || name.startsWith("test_");
 }
 
-/** That a text draws nothing, why, and a fix for each entry that could run. */
+/** Diagnostic that a text draws nothing, with the reason and a fix per entry that could run. */
 export function nothingRuns(
   choices: readonly TextChoice[],
   globals: ReadonlyMap<string, Value>,
@@ -103,7 +103,10 @@ function nothingMade(globals: ReadonlyMap<string, Value>): Diagnostic | undefine
   return { ...nothing, message: unknownModel(globals) ?? message, span: { from: 0, to: 0 } };
 }
 
-/** That a text draws nothing since its model is made by a class that it does not have. */
+/**
+ * Message for a text whose model is made by a class that the text does not define; `undefined`
+ * otherwise.
+ */
 function unknownModel(globals: ReadonlyMap<string, Value>): string | undefined {
   for (const [name, value] of globals) {
     const maker = /^(.*\b[A-Z]\w*(?:\.\w+)*)\(\)/u.exec(assumedOf(value)?.name ?? "")?.[1];
@@ -113,7 +116,10 @@ function unknownModel(globals: ReadonlyMap<string, Value>): string | undefined {
   return undefined;
 }
 
-/** Modules first, of those the ones that no other is made of, the last defined before the others. */
+/**
+ * Entries in order of preference: modules before functions, modules that no other module uses
+ * before parts, and later definitions before earlier ones.
+ */
 function entriesIn(
   globals: ReadonlyMap<string, Value>,
   classes: ModuleClasses | undefined,
@@ -142,16 +148,19 @@ function entriesIn(
   return [...wholes.reverse(), ...parts.reverse(), ...mains, ...others];
 }
 
-/** Whether the text speaks of a function outside itself: then something else calls it. */
+/**
+ * Whether the text names a function outside its own definition, so that something else probably
+ * calls it.
+ */
 function isNamedElsewhere({ name, span }: FunctionValue, source: string): boolean {
   const others = codeOf(source.slice(0, span.from) + source.slice(span.to));
   return new RegExp(`\\b${name}\\b`, "u").test(others);
 }
 
-/** Arguments of a constructor, as a text writes them. */
+/** Source text of a constructor's assumed arguments. */
 function madeWith(type: ClassValue, globals: ReadonlyMap<string, Value>, source: string): string {
   const args = assumedArguments(type, globals, source);
-  // Behind an argument with a name every other one needs its own.
+  // After a keyword argument only keyword arguments may follow.
   const named = args.findIndex(({ plain }) => plain !== undefined);
   return args
     .map(({ name, text }, at) => (named >= 0 && at >= named ? `${name}=${text}` : text))

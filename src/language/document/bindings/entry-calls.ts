@@ -1,4 +1,4 @@
-// Calls of the library's entries: what their arguments say, and which of their results are scalars.
+// Calls of library entries: arguments, operands, and results that are scalars.
 
 import type { CallShapes } from "#core/ir";
 import type { Frame } from "#language/python";
@@ -7,7 +7,7 @@ import type { ShardStrategy } from "../trace/written-layouts.ts";
 import { rankByDims } from "./argument-checks.ts";
 import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 
-// Calls of the library's entries: what their arguments say, and which of their results are scalars.
+// Calls of library entries: arguments, operands, and results that are scalars.
 
 import type { Attribute, Attributes, LibraryEntry } from "#core/ir";
 import type { Argument, Value } from "#language/python";
@@ -15,7 +15,7 @@ import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { bindArguments, integersOf, itemsOf } from "./values/values.ts";
 
-/** Arguments of the library's operators from which the shape of a result follows. */
+/** Arguments of library operators that determine the shape of a result. */
 const shapeArguments: ReadonlySet<string> = new Set([
   ...["shape", "size", "sizes", "start", "stop", "step", "repeats", "chunks", "sections"],
   ...["split_size_or_sections", "split_size", "dims", "dim", "axis", "k", "num_classes"],
@@ -23,7 +23,7 @@ const shapeArguments: ReadonlySet<string> = new Set([
   ...["pad", "padding", "stride", "kernel_size", "dilation", "groups", "scale_factor"],
 ]);
 
-/** Whether an argument that says a shape has something unknown among its sizes, or is one of those. */
+/** Whether a shape argument of a call is an unknown value, or contains one. */
 export function hasUnknownSize(bound: ReadonlyMap<string, Argument>): boolean {
   return [...bound].some(
     ([name, { value }]) =>
@@ -33,7 +33,7 @@ export function hasUnknownSize(bound: ReadonlyMap<string, Argument>): boolean {
   );
 }
 
-/** Whether an argument that says a shape is a tensor, or has one in it. */
+/** Whether a shape argument of a call is a tensor, or contains one. */
 export function hasSizeOfData(
   bound: ReadonlyMap<string, Argument>,
   tensorOf: (value: Value) => TracedTensor | undefined,
@@ -46,7 +46,10 @@ export function hasSizeOfData(
   return false;
 }
 
-/** The arguments of a call by parameter; integers in a row make one list where one is wanted. */
+/**
+ * Arguments of a call by parameter. Sizes passed in a row (`view(2, 3)`) are gathered into one
+ * tuple where the entry takes a list.
+ */
 export function boundTo(
   entry: LibraryEntry,
   names: readonly string[],
@@ -65,12 +68,12 @@ export function boundTo(
   return { bound: new Map(bound).set(entry.gathers ?? "", list), extra };
 }
 
-/** Whether a value is one of sizes in a row: a number, or one that follows from a tensor. */
+/** Whether a value can be one size in a row: an integer, or a host value that stands for one. */
 function isSize(value: Value): boolean {
   return value.kind === "int" || value.kind === "host";
 }
 
-/** The operands of a call in order: tensors, or what stands in their place. */
+/** Operand values of a call in parameter order. */
 export function operandsIn(
   entry: LibraryEntry,
   bound: ReadonlyMap<string, Argument>,
@@ -79,7 +82,7 @@ export function operandsIn(
   const given = entry.parameters.slice(0, entry.tensors).map((name) => bound.get(name)?.value);
   const last = given.findLastIndex((value) => value !== undefined);
   for (const [at, value] of given.slice(0, last + 1).entries()) {
-    // An operand that may be left out keeps its place before others.
+    // A skipped optional operand keeps its place, as None, before later ones.
     const none = at < entry.required ? undefined : ({ kind: "none" } as const);
     const operand = value ?? none;
     if (operand !== undefined) values.push(operand);
@@ -87,14 +90,15 @@ export function operandsIn(
   return entry.variadic ? values.flatMap((value) => itemsOf(value) ?? [value]) : values;
 }
 
-/**
- * The shape of an operand in the form that library entries take; `undefined` without a known shape.
- */
+/** Shape of an operand in the form that library entries take; `undefined` when unknown. */
 export function shapeOf(operand: TracedTensor | PlainOperand): CallShapes["inputs"][number] {
   return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
 }
 
-/** A tensor whose rank nobody said has as many dims as its strategy names, else two. */
+/**
+ * Gives each operand of unknown rank the rank that its sharding strategy, the entry or the call's
+ * dims tell, else one by the surrounding layer.
+ */
 export function giveRanks(
   entry: LibraryEntry,
   inputs: readonly (TracedTensor | PlainOperand)[],
@@ -110,7 +114,7 @@ export function giveRanks(
   }
 }
 
-/** The arguments that are no tensors, by the name of their parameter. */
+/** Non-tensor arguments of a call, by parameter. */
 export function attributesIn(bound: ReadonlyMap<string, Argument>): Attributes {
   const attributes: Record<string, Attribute> = {};
   for (const [name, { value }] of bound) {
@@ -129,8 +133,8 @@ function attributeOf(value: Value): Attribute | undefined {
 }
 
 /**
- * Whether a result that an annotation writes as `1` has no dims: annotations have no word for a
- * scalar (one is recorded with the shape (1,)), programs have them and read `x.dim()`.
+ * Whether a result that an annotation writes as `1` is a scalar. Annotations have no notation for
+ * scalars (they are recorded with shape (1,)), but programs read their rank, `x.dim()`.
  *
  * @param bound the arguments by parameter
  * @param annotation the annotation of the call
@@ -151,7 +155,7 @@ export function isScalarResult(
 }
 
 /**
- * An annotation in which scalars are `1`, of one that writes them as `()`, or as nothing.
+ * An annotation with scalars written as `1` instead of `()` or nothing.
  *
  * @returns the annotation, and whether the call's results are scalars
  */
@@ -172,12 +176,12 @@ export function withoutScalars(
   };
 }
 
-/** Operators whose results have as many dims as their arguments say. */
+/** Operators whose result rank follows from their arguments, so that a result `1` is no scalar. */
 const addsDims: ReadonlySet<string> = new Set([
   ...["unsqueeze", "expand", "repeat", "stack", "concat", "flatten", "pad", "tile", "sum_to"],
 ]);
 
-/** Operators that take dims away: what is left of a vector, or of two, is a scalar. */
+/** Operators that remove dims: applied to vectors they give a scalar. */
 const contracts: ReadonlySet<string> = new Set(["select", "einsum", "matmul", "argmax", "argmin"]);
 
 /** Whether an operand is a tensor without dims. */
@@ -185,7 +189,7 @@ export function isRankZero(operand: TracedTensor | PlainOperand): boolean {
   return operand.kind === "tensor" && operand.shape?.length === 0;
 }
 
-/** A number beside tensors has no dims. */
+/** Rank of an operand; a plain number has rank 0. */
 function rankOf(operand: TracedTensor | PlainOperand | undefined): number {
   return operand?.kind === "tensor" ? (operand.shape?.length ?? 1) : 0;
 }
@@ -194,5 +198,5 @@ function isTrue(argument: Argument | undefined): boolean {
   return argument?.value.kind === "bool" && argument.value.value;
 }
 
-/** Entries that give a tuple whatever the number of tensors in it. */
+/** Entries that return a tuple for any number of results. */
 export const alwaysRows: ReadonlySet<string> = new Set(["split", "chunk"]);

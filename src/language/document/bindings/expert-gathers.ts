@@ -1,4 +1,5 @@
-// Products of tokens with the weights of the experts that they choose: `einsum("beck,bk->bec", w[choice], x)`.
+// Products of tokens with the weights of the experts they choose: `einsum("beck,bk->bec",
+// w[choice], x)`.
 
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
@@ -11,16 +12,16 @@ import { callEntry } from "./library-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { text } from "./values/values.ts";
 
-/** Weights of all experts, of which a choice picks one for each of its elements. */
+/** Stacked weights of all experts, indexed by a routing choice. */
 interface Chosen {
   readonly weights: TracedTensor;
   readonly choice: TracedTensor;
 }
 
-/** A product of two, by the letters of their dims. */
+/** A two-operand einsum with picked expert weights, by the letters of its dims. */
 interface Product {
   readonly chosen: Chosen;
-  /** Dims of the choice, which lead the picked weights and the result. */
+  /** Dims of the choice: the leading dims of the picked weights and of the result. */
   readonly places: readonly string[];
   readonly own: readonly string[];
   readonly other: Value;
@@ -29,8 +30,8 @@ interface Product {
 }
 
 /**
- * A product with picked weights, as tokens that go to the experts, a product there, and what comes
- * back: the weights stay where they are. `undefined` for any other product.
+ * Rewrites a product with picked weights as dispatch to the experts, a product there, and combine,
+ * so that the weights need not move. `undefined` for any other product.
  */
 export function productOfChosen(
   words: TensorCalls,
@@ -83,7 +84,7 @@ export function productOfChosen(
 
 type Attributes = Readonly<Record<string, number | readonly number[]>>;
 
-/** Dims of terms under names that no lead has. */
+/** Dims of einsum terms renamed to `d0`, `d1`, …, which differ from the names of leading dims. */
 function named(terms: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const all = [...new Set(terms.flat())];
   return terms.map((dims) => dims.map((dim) => `d${all.indexOf(dim)}`));
@@ -102,7 +103,7 @@ function contracted(
   return words.call(entry, { op: "einsum", reducesInside: false }, args, at.context, at.span);
 }
 
-/** The other operand once for every choice of a token. */
+/** The other operand repeated once per choice of a token. */
 function forEachChoice(
   words: TensorCalls,
   { places, other, otherDims }: Product,
@@ -154,13 +155,16 @@ function isPrefix(part: readonly string[], whole: readonly string[]): boolean {
   return part.every((dim, at) => whole[at] === dim);
 }
 
-/** The dims of a term: words, or letters that stand next to each other. */
+/** Dims of an einsum term: words separated by spaces, or single letters. */
 function dimsOf(term: string): readonly string[] {
   const trimmed = term.trim();
   return trimmed.includes(" ") ? trimmed.split(/\s+/) : [...trimmed];
 }
 
-/** What picks weights of matrices along their first dim, one for each element of a choice. */
+/**
+ * Expert weights and the choice that a `take` along dim 0 picks them with; `undefined` for other
+ * tensors.
+ */
 function chosenBy(tensor: TracedTensor | undefined): Chosen | undefined {
   const { entry, inputs = [], attributes = {} } = tensor?.producer ?? {};
   const [weights, choice] = inputs;

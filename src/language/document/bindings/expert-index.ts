@@ -3,19 +3,19 @@ import type { Context, HostObject, HostType, Value } from "#language/python";
 import type { At } from "./call-place.ts";
 import { hostFunction, integerOf } from "./values/values.ts";
 
-/** What the indices of experts are made of. */
+/** Factories for the index values of experts. */
 interface Experts {
   index(experts: number, start?: number, isRow?: boolean): ExpertIndex;
   joined(values: readonly Value[], at?: At): Value | undefined;
 }
 
-/** The index of an expert in the one round of a loop over all of them. */
+/** Index of an expert in the single traced round of a loop over all experts. */
 export interface ExpertIndex extends HostObject {
   readonly data: {
     readonly experts: number;
-    /** The index of the first one. */
+    /** Index of the first expert. */
     readonly start: number;
-    /** It is a row of indices of which it is the only one, as a list of places gives them. */
+    /** Whether the value is a row with one index, as iterating a list of positions gives. */
     readonly isRow: boolean;
   };
 }
@@ -26,7 +26,7 @@ export function isExpertIndex(value: Value | undefined): value is ExpertIndex {
   return value?.kind === "host" && value.type.name === typeName;
 }
 
-/** What a program can do with the index of an expert. */
+/** Host type of an expert index: the operations that a program may apply to it. */
 export function expertIndexType(loops: Experts): HostType {
   const scalar = (self: HostObject): Value => {
     if (!isExpertIndex(self)) return self;
@@ -67,7 +67,7 @@ function unreadOf(what: string, span: Span): Diagnostic {
   return { code: "document/unknown-value", severity: "warning", message, span };
 }
 
-/** Methods that change how an index is written, not which one it is. */
+/** Methods that convert an index without changing its value. */
 const keeping: ReadonlySet<string> = new Set([
   ...["item", "squeeze", "flatten", "long", "int", "cpu", "to", "reshape", "view", "tolist"],
 ]);
@@ -85,7 +85,10 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
   ">=": (a, b) => a >= b,
 };
 
-/** An index moved by a number, or held against one: an answer that differs by expert is none. */
+/**
+ * An expert index plus or minus a number, or compared with one. A comparison whose answer differs
+ * by expert is unknown.
+ */
 function computed(
   loops: Experts,
   { data }: ExpertIndex,
@@ -110,7 +113,7 @@ function computed(
   return unread("a condition", context, span);
 }
 
-/** The indices of all experts, as a list of places or of values that occur gives them. */
+/** Host type of the indices of all experts, as `nonzero` or `unique` gives them. */
 export function expertListType(loops: Experts): HostType {
   return {
     name: "expert indices",

@@ -1,4 +1,5 @@
-// Indices that belong to experts: `w[e]`, `x[places]`, `scores[mask, e]`, `choice == e`.
+// Indexing by an expert's index or by the positions of its tokens: `w[e]`, `x[places]`,
+// `scores[mask, e]`, `choice == e`.
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
@@ -12,8 +13,8 @@ import type { TensorCalls } from "./tensor-calls.ts";
 import { integerOf } from "./values/values.ts";
 
 /**
- * A tensor at the index of the round's expert, or at the places of its tokens; `undefined` where no
- * key is one of these.
+ * A tensor indexed by the expert index of the round, or by the positions of its tokens. `undefined`
+ * when no key is one of these.
  */
 export function atExpert(
   words: TensorCalls,
@@ -33,7 +34,8 @@ export function atExpert(
   if (expert >= 0) {
     const picked = ofExpert(words, self, keys, expert, at);
     const index = keys[expert];
-    // A row of one index goes along with places beside it, and keeps a dim of its own else.
+    // A one-item row of expert indices pairs with token positions beside it; otherwise it keeps a
+    // dim of size 1.
     const isBesideRows = keys.some(
       (each, place) => place !== expert && isAtPlaces(words, each, at),
     );
@@ -53,7 +55,10 @@ function isAtPlaces(words: TensorCalls, key: Value, at: At): boolean {
   return isPlaceRow(key) || words.experts.rows.asRows(key, at) !== undefined;
 }
 
-/** Rows between places that a loop's own number of tokens decides: its rounds are alike. */
+/**
+ * Leaves the first round when a slice bound depends on the loop's number of tokens, so that the
+ * loop runs as one round for all experts.
+ */
 function leaveAtSlice(
   words: TensorCalls,
   { start, stop }: Extract<Value, { kind: "slice" }>,
@@ -61,7 +66,7 @@ function leaveAtSlice(
   for (const each of [start, stop]) words.experts.leaveRoundOf(words.tensorOf(each));
 }
 
-/** What stands in the round for a tensor along the dim that the expert's index picks from. */
+/** The round's slice of a tensor, along the dim that the expert index picks from. */
 function ofExpert(
   words: TensorCalls,
   self: HostObject,
@@ -90,7 +95,10 @@ function ofExpert(
   return inRoundOf(words, moved, of, at) ?? self;
 }
 
-/** The round's own of a tensor with places in front, of which the experts are the first or some. */
+/**
+ * The round's slice of a tensor whose leading dim holds the experts; a part of that dim is cut out
+ * first.
+ */
 function inRoundOf(
   words: TensorCalls,
   front: Value,
@@ -115,7 +123,7 @@ function indexed(value: Value, keys: readonly Value[], { context, span }: At): V
   return context.call(method, [{ value: { kind: "tuple", items: keys }, span }], span);
 }
 
-/** `x[None, places, :]`: rows that stand next to each other, beside whole dims and new ones. */
+/** `x[None, places, :]`: positions in adjacent keys, beside full slices and new dims. */
 function atPlaces(
   words: TensorCalls,
   self: HostObject,
@@ -157,7 +165,7 @@ function isWhole(key: Value): boolean {
   );
 }
 
-/** `y[places] = value`; false where no key is a place. */
+/** `y[places] = value`. False unless all keys are positions or full slices. */
 export function setAtExpert(
   words: TensorCalls,
   self: HostObject,
@@ -183,7 +191,10 @@ export function setAtExpert(
   return true;
 }
 
-/** `choice == e`: where the choice is the round's expert. */
+/**
+ * `choice == e`: mask of the choices that name the round's expert. `undefined` without a known
+ * rank.
+ */
 export function choosing(
   words: TensorCalls,
   choice: Value,
@@ -202,7 +213,10 @@ export function choosing(
   return inRoundOf(words, front, { start, experts }, at);
 }
 
-/** Calls that know experts: at the places of tokens, and of what the rounds of a loop made. */
+/**
+ * Library calls with special meaning for experts: at token positions, or on results of a loop's
+ * rounds. `undefined` for all others.
+ */
 export function ofExperts(
   words: TensorCalls,
   name: string,
@@ -227,7 +241,7 @@ export function ofExperts(
   return left && expertParts.sayLeftOver(left, at);
 }
 
-/** Functions that pick or put elements along a dim, at the places of the round's tokens. */
+/** Functions that gather or scatter elements along a dim at the positions of the round's tokens. */
 function callAtPlaces(
   words: TensorCalls,
   name: string,

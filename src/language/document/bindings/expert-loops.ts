@@ -1,4 +1,4 @@
-// Loops over experts: found in their first round, and run as one round for all experts.
+// Loops over experts: detected in their first round, then run as one round for all experts.
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, LoopWatch, Value } from "#language/python";
@@ -22,32 +22,34 @@ import { rowFrom } from "./picked-row.ts";
 import { StackedExperts } from "./stacked-experts.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 
-/** A loop whose first round runs, and the number that tells its rounds apart. */
+/** A loop whose first round is running, with the values that differ between its rounds. */
 interface Watch {
   readonly numbers: ReadonlySet<Value>;
   readonly signal: Error;
-  /** How many experts there are where it was left: as many rounds as the loop has to have. */
+  /** Number of experts, set when the round is left: the loop must have as many rounds. */
   experts?: number;
 }
 
-/** How many operators behind a condition the comparison with the loop's number may lie. */
+/** Most operators that may lie between a condition and the comparison with the loop's number. */
 const farthest = 8;
 
-/** Experts of a program: the loops over them, and what stands for each of their values. */
+/**
+ * Loops over experts in a program, and the values of the single round that runs for all of them.
+ */
 export class ExpertLoops implements ExpertWords {
   private readonly recorder: Recorder;
   private readonly words: TensorCalls;
   private readonly watches: Watch[] = [];
-  /** Tensors that follow from the number of a round. */
+  /** Tensors that depend on the number of a watched round. */
   private readonly marks = new WeakMap<TracedTensor, Watch>();
   private readonly indexType: HostType;
   readonly stacks: StackedExperts;
-  /** The tokens of each expert, picked by their places. */
+  /** Tokens of each expert, picked by position. */
   readonly rows: ExpertRows;
-  /** Rows that lie in the order of their experts. */
+  /** Rows sorted by expert. */
   readonly parts: ExpertParts;
   private isSaid = false;
-  /** Whether that was said before the round of now. */
+  /** Value of `isSaid` before the current round. */
   private wasSaid = false;
 
   constructor(recorder: Recorder, words: TensorCalls) {
@@ -59,7 +61,7 @@ export class ExpertLoops implements ExpertWords {
     this.parts = new ExpertParts(recorder, words);
   }
 
-  /** Whether one round of a loop stands for all of its rounds now. */
+  /** Whether one round currently runs for all rounds of a loop. */
   get areGrouped(): boolean {
     return this.recorder.rounds !== undefined;
   }
@@ -68,7 +70,10 @@ export class ExpertLoops implements ExpertWords {
     return this.recorder.rounds;
   }
 
-  /** Watches the first round of a loop over numbers, or over the indices of experts. */
+  /**
+   * Watches the first round of a loop over numbers, expert indices or expert parts. `undefined` for
+   * other loops.
+   */
   watch(first: Value, span: Span, context: Context): LoopWatch | undefined {
     if (this.recorder.isInBody || this.areGrouped) return undefined;
     const parts = [first, ...(first.kind === "tuple" ? first.items : [])];
@@ -111,7 +116,7 @@ export class ExpertLoops implements ExpertWords {
     );
   }
 
-  /** The one value that stands for the values of all rounds; `undefined` if there is none. */
+  /** The single value for the values of all rounds; `undefined` when there is none. */
   joined(values: readonly Value[], at?: At): Value | undefined {
     const [first] = values;
     if (first === undefined || isExpertIndex(first)) return first;
@@ -152,8 +157,8 @@ export class ExpertLoops implements ExpertWords {
   }
 
   /**
-   * Gives up on a loop whose traced round failed: tensors changed in place keep their shape,
-   * everything else becomes unknown.
+   * Gives up a loop whose single round failed: tensors changed in place keep their shape, all other
+   * results become unknown.
    */
   private abandon({ context, span }: At): void {
     const { rounds } = this.recorder;
@@ -163,12 +168,15 @@ export class ExpertLoops implements ExpertWords {
     for (const tensor of this.words.undoChanges()) this.words.changeUnknown(tensor, span, context);
   }
 
-  /** The index of an expert, of so many. */
+  /** The index of one of `experts` experts, the first of them `start`. */
   index(experts: number, start = 0, isRow = false): ExpertIndex {
     return { kind: "host", type: this.indexType, data: { experts, start, isRow } };
   }
 
-  /** The experts that a condition on each of them holds for: all of them are taken to be chosen. */
+  /**
+   * Indices of the experts for which a condition holds; every expert is assumed to be chosen.
+   * `undefined` when the condition is not over experts.
+   */
   hits(condition: Value, isMatrix: boolean): Value | undefined {
     const tensor = this.words.tensorOf(condition);
     const sizes = tensor?.shape?.map(knownSize) ?? [];
@@ -180,26 +188,26 @@ export class ExpertLoops implements ExpertWords {
     return isMatrix ? list : { kind: "tuple", items: [list] };
   }
 
-  /** The experts that a tensor of choices names. */
+  /** Indices of the experts that a tensor of choices names; `undefined` without expert facts. */
   chosen(choices: Value): Value | undefined {
     const tensor = this.words.tensorOf(choices);
     const facts = tensor && expertFacts(tensor);
     return facts && this.listOf(facts.experts, false);
   }
 
-  /** The indices of all experts, in a loop one after the other. */
+  /** The indices of all experts as a list, which a loop iterates. */
   private listOf(experts: number, isMatrix: boolean): Value {
     return { kind: "host", type: expertListType(this), data: { experts, isMatrix } };
   }
 
-  /** Notes that a tensor follows from a value, if that is the number of a round. */
+  /** Marks a result tensor as dependent on a round's number, if the value is that number. */
   note(value: Value | undefined, result: Value | undefined): void {
     const watch = value && this.watches.find(({ numbers }) => numbers.has(value));
     const tensor = this.words.tensorOf(result);
     if (watch !== undefined && tensor !== undefined) this.marks.set(tensor, watch);
   }
 
-  /** Leaves the first round of a loop whose number decides which elements are picked. */
+  /** Leaves the first round of a loop when its number decides which elements are picked. */
   leaveRoundOf(tensor: TracedTensor | undefined): void {
     if (this.watches.length === 0 || tensor === undefined) return;
     let level: readonly TracedTensor[] = [tensor];
@@ -216,20 +224,23 @@ export class ExpertLoops implements ExpertWords {
     }
   }
 
-  /** Leaves the first round of the innermost loop that is watched. */
+  /** Leaves the first round of the innermost watched loop. */
   leaveRound(): void {
     const watch = this.watches.at(-1);
     if (watch !== undefined) throw watch.signal;
   }
 
-  /** The slice of a tensor, whose first dim is the experts, that belongs to the round's expert. */
+  /** The round's slice of a tensor whose dim 0 holds the experts. */
   inRound(tensor: TracedTensor): HostObject {
     const { rounds } = this.recorder;
     if (rounds === undefined) throw new Error("no loop over experts runs");
     return this.words.object(rounds.inRound(tensor));
   }
 
-  /** Notes zeros, or what nobody has filled, in whose place and under whose name a result stands. */
+  /**
+   * Notes a tensor of zeros (or an empty one) that a result replaces, and gives the result its
+   * name.
+   */
   noteFilled(tensor: TracedTensor | undefined, made: TracedTensor | undefined): void {
     const isLeaf = tensor?.role === "input" && tensor.producer === undefined;
     if (!isLeaf || tensor.constant === undefined) return;
@@ -239,12 +250,12 @@ export class ExpertLoops implements ExpertWords {
     made.isModuleVariable ||= tensor.isModuleVariable;
   }
 
-  /** Takes back an operator of the round that nothing reads. */
+  /** Removes an operator of the round that nothing reads. */
   takeBack(operator: TracedOperator | undefined): void {
     if (operator !== undefined) this.recorder.rounds?.takeBack(operator, this.recorder.trace);
   }
 
-  /** Says once that all experts are taken to get the same number of tokens. */
+  /** Reports once that all experts are assumed to get equally many tokens. */
   sayEqualLoads(context: Context, span: Span): void {
     if (this.isSaid) return;
     this.isSaid = true;
@@ -258,10 +269,10 @@ export class ExpertLoops implements ExpertWords {
   }
 }
 
-/** Thrown out of the first round of a loop that runs as one round for all experts. */
+/** Thrown to leave the first round of a loop, which then runs as one round for all experts. */
 class RoundsAreAlike extends Error {}
 
-/** Whether a tensor is how many tokens one of all experts gets. */
+/** Whether a tensor is one expert's number of tokens, taken from the counts of all experts. */
 function isCount(tensor: TracedTensor): boolean {
   const whole = rowFrom(tensor)?.whole;
   const sizes = whole?.shape?.map(knownSize) ?? [];

@@ -1,4 +1,4 @@
-// Rows that lie in the order of their experts: split by their numbers, and joined again.
+// Rows sorted by expert: split by the experts' token counts, and joined again.
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, Value } from "#language/python";
@@ -11,14 +11,14 @@ import { callEntry } from "./library-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer } from "./values/values.ts";
 
-/** The rows of all experts, of which each has the same number. */
+/** Rows of all experts, equally many for each. */
 export class ExpertParts {
   private readonly recorder: Recorder;
   private readonly words: TensorCalls;
   private readonly partType: HostType;
-  /** Lists of the numbers of tokens. */
+  /** Lists of token counts per expert. */
   private readonly counts = new WeakSet<Value>();
-  /** What the rounds have made is joined just now. */
+  /** Whether the results of rounds are being joined now. */
   private joining = false;
 
   constructor(recorder: Recorder, words: TensorCalls) {
@@ -27,7 +27,10 @@ export class ExpertParts {
     this.partType = expertPartType(this);
   }
 
-  /** Numbers of the tokens of all experts, taken to be equal, as a list of Python. */
+  /**
+   * Token counts of all experts, assumed equal, as a Python list. `undefined` when the tensor holds
+   * no such counts.
+   */
   countsOf(value: Value): Value | undefined {
     const tensor = this.words.tensorOf(value);
     const facts = tensor && expertFacts(tensor);
@@ -39,7 +42,10 @@ export class ExpertParts {
     return list;
   }
 
-  /** The parts of rows that are split by the numbers of all experts' tokens. */
+  /**
+   * Rows split by the token counts of all experts, one part per expert. `undefined` for other
+   * splits.
+   */
   partsOf(value: Value, sizes: Value | undefined, at: At): Value | undefined {
     const shape = this.words.tensorOf(value)?.shape?.map(knownSize) ?? [];
     const [rows = 0, ...rest] = shape;
@@ -62,7 +68,7 @@ export class ExpertParts {
     return { kind: "list", items };
   }
 
-  /** The rows of one expert by themselves: in the first round of a loop over experts never. */
+  /** The rows of one expert as a tensor. Leaves the first round of a loop over experts. */
   partAlone(self: HostObject, at: At): HostObject {
     this.words.experts.leaveRound();
     if (!isExpertPart(self)) return self;
@@ -71,7 +77,10 @@ export class ExpertParts {
     return made.kind === "host" ? made : self;
   }
 
-  /** `rows[start:end]`, between numbers of tokens that are the round's own: those of its expert. */
+  /**
+   * `rows[start:end]` with bounds computed from the round's token counts: the rows of the round's
+   * expert. `undefined` for other slices.
+   */
   sliceOfRound(value: Value, key: Value, at: At): Value | undefined {
     const { rounds } = this.recorder;
     const stop = key.kind === "slice" ? this.words.tensorOf(key.stop) : undefined;
@@ -85,7 +94,7 @@ export class ExpertParts {
     return whole && this.words.experts.inRound(whole);
   }
 
-  /** What all rounds have made, one behind the other; `undefined` for anything else. */
+  /** The results of all rounds, concatenated; `undefined` for anything else. */
   joinedRounds(values: readonly Value[], at: At): Value | undefined {
     const [only, ...others] = values;
     const tensor = this.words.tensorOf(only);
@@ -98,8 +107,8 @@ export class ExpertParts {
   }
 
   /**
-   * Whether a tensor is one of those that each round makes for itself and that nothing outside
-   * reads as it is.
+   * Whether a tensor is a result of a single round that is read outside the loop without being
+   * joined.
    */
   isLeftOver(value: Value): boolean {
     const tensor = this.recorder.roundsOwn.size === 0 ? undefined : this.words.tensorOf(value);
@@ -111,7 +120,7 @@ export class ExpertParts {
     );
   }
 
-  /** Says that what one round has made is read as if it were that of the last one. */
+  /** Reports that one round's result is read after the loop; the value becomes unknown. */
   sayLeftOver(value: Value, { context, span }: At): Value {
     context.report({
       code: "document/unknown-value",
@@ -131,7 +140,7 @@ export class ExpertParts {
   }
 }
 
-/** The rows of one expert, among those of all: what a split by their numbers gives. */
+/** Rows of one expert, as a split by the experts' token counts gives them. */
 export interface ExpertPart extends HostObject {
   readonly data: { readonly whole: TracedTensor; readonly index: number };
 }
@@ -142,7 +151,7 @@ export function isExpertPart(value: Value | undefined): value is ExpertPart {
   return value?.kind === "host" && value.type.name === partName;
 }
 
-/** Rows of one expert are a tensor, once it is asked which. */
+/** Host type of one expert's rows, which become a tensor at their first use. */
 function expertPartType(parts: ExpertParts): HostType {
   const own = (self: HostObject, context: Context, span: Span) =>
     parts.partAlone(self, { context, span });

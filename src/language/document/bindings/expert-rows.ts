@@ -1,4 +1,4 @@
-// The tokens of an expert: which they are, what is picked at their places, and what is put there.
+// Tokens of an expert: their positions, gathers at them and writes to them.
 
 import { product } from "#core/arithmetic";
 import type { HostObject, HostType, Value } from "#language/python";
@@ -17,12 +17,12 @@ interface Picked {
   readonly key: string;
 }
 
-/** Elements at the places of tokens: rows of experts, as operators of the round. */
+/** Gathers and scatters at token positions, as operators of the round that runs for all experts. */
 export class ExpertRows {
   private readonly words: TensorCalls;
   private readonly type: HostType;
   private readonly routes = new WeakMap<TracedTensor, Map<string, Value>>();
-  /** What was picked, with what it was picked from and where. */
+  /** Gathered tensors, with their source and the condition that gave the positions. */
   private readonly picked = new WeakMap<TracedTensor, Picked>();
 
   constructor(words: TensorCalls) {
@@ -30,7 +30,7 @@ export class ExpertRows {
     this.type = placeRowType(this);
   }
 
-  /** How many places a condition holds at, the same for every expert. */
+  /** Number of positions at which a condition holds, equal for every expert. */
   countOf(condition: TracedTensor): number {
     const facts = this.factsOf(condition);
     return facts === undefined ? 0 : Math.ceil(facts.choices / facts.experts);
@@ -42,15 +42,15 @@ export class ExpertRows {
     return facts && { ...facts, experts: rounds?.size ?? facts.experts };
   }
 
-  /** Whether a condition says which tokens the expert of the round gets. */
+  /** Whether a tensor of the round tells which tokens go to its expert. */
   isRoute(value: Value | undefined): boolean {
     const tensor = this.words.tensorOf(value);
     return tensor !== undefined && this.words.experts.rounds?.has(tensor) === true;
   }
 
   /**
-   * Decides a condition on whether the round's expert gets tokens: it does. `undefined` where that
-   * does not decide it.
+   * Truth of a condition on how many tokens the round's expert gets: it gets at least one.
+   * `undefined` when that does not decide it.
    */
   holds(value: Value): boolean | undefined {
     if (!this.isRoute(value)) return undefined;
@@ -67,8 +67,8 @@ export class ExpertRows {
   }
 
   /**
-   * The places at which a condition of the round holds, as `nonzero` or `where` give them: one row
-   * of places per dim.
+   * Positions at which a condition of the round holds, as `nonzero` or `where` give them: one row
+   * per dim of the condition, or all rows as a matrix.
    */
   places(value: Value, isMatrix: boolean, { context, span }: At): Value | undefined {
     const condition = this.words.tensorOf(value);
@@ -86,7 +86,10 @@ export class ExpertRows {
     return { kind: "tuple", items };
   }
 
-  /** A key that picks the tokens of the round's expert: places, or a condition itself. */
+  /**
+   * Positions that an indexing key picks for the round's expert: a row of positions, or a mask.
+   * `undefined` for other keys.
+   */
   asRows(key: Value, at: At): readonly PlaceRow[] | undefined {
     if (isPlaceRow(key)) return [key];
     const found = this.places(key, false, at);
@@ -96,7 +99,10 @@ export class ExpertRows {
       .map((row) => ({ ...row, data: { ...row.data, isOfMask: true } }));
   }
 
-  /** `places // k`: of a condition with `k` choices per token, one behind the other, the tokens. */
+  /**
+   * `places // k`: token positions, for a flat condition that holds k consecutive choices per
+   * token.
+   */
   tokensOf(row: PlaceRow, choices: number, at: At): Value | undefined {
     const { condition, dims } = row.data;
     const [size, ...others] = (condition.shape ?? []).map(provisional);
@@ -107,7 +113,7 @@ export class ExpertRows {
     return tensor && { ...row, data: { ...row.data, condition: tensor, dims } };
   }
 
-  /** The elements of a tensor at places along so many of its dims, from one of them on. */
+  /** Elements of a tensor at positions along consecutive dims, starting at `dim`. */
   take(value: Value, rows: readonly PlaceRow[], dim: number, at: At): Value {
     const shape = this.shapeOf(value);
     const { condition, dims, sizes, key } = this.orderOf(rows);
@@ -132,7 +138,7 @@ export class ExpertRows {
     return result;
   }
 
-  /** A tensor with rows added at the places of their tokens. */
+  /** A tensor with rows added at the positions of their tokens. */
   add(value: Value, rows: readonly PlaceRow[], made: Value, at: At): Value {
     const whole = this.gathered(this.shapeOf(value), rows, made, at);
     if (!this.isZero(value)) return this.run("add", [value, whole], {}, at);
@@ -140,7 +146,9 @@ export class ExpertRows {
     return whole;
   }
 
-  /** Rows at the places of their tokens, and 0 where no expert has one, in a given shape. */
+  /**
+   * Rows scattered to the positions of their tokens in a tensor of the given shape; 0 elsewhere.
+   */
   private gathered(
     shape: readonly number[],
     rows: readonly PlaceRow[],
@@ -160,8 +168,8 @@ export class ExpertRows {
   }
 
   /**
-   * `y[places] = value`: what was picked there with something added is a sum; else each place has to
-   * be written once, whatever was there before.
+   * `y[places] = value`: a sum if the value is what was gathered there plus something. Otherwise
+   * each position must be written exactly once, so that old elements do not matter.
    */
   set(self: HostObject, rows: readonly PlaceRow[], value: Value, at: At): Value | undefined {
     const [base, tensor] = [this.words.tensorOf(self), this.words.tensorOf(value)];
@@ -185,7 +193,10 @@ export class ExpertRows {
     return whole;
   }
 
-  /** The dims of the condition that rows name, the longest first, and a name for them. */
+  /**
+   * Condition dims that the rows index, with sizes and a key. Rows of `nonzero` are sorted by size,
+   * longest first; rows of a mask keep their order.
+   */
   private orderOf(rows: readonly PlaceRow[]) {
     const [first] = rows;
     if (first === undefined) throw new Error("no places");
@@ -199,7 +210,7 @@ export class ExpertRows {
     return { condition, shape, dims, sizes, key: `${dims}` };
   }
 
-  /** A tensor over the rows' dims: 1 for tokens that this round's expert gets, else 0. */
+  /** Routing mask over the rows' dims: 1 for tokens of the round's expert, else 0. */
   private routesOf(rows: readonly PlaceRow[], at: At): Value {
     const { condition, shape, dims, sizes, key } = this.orderOf(rows);
     const known = this.routes.get(condition) ?? new Map<string, Value>();
@@ -221,13 +232,13 @@ export class ExpertRows {
     const [first] = rows;
     const facts = first && this.factsOf(first.data.condition);
     if (facts === undefined) return { g: 1, slots: 1 };
-    // Of tokens times choices the groups are groups of tokens.
+    // Positions over tokens × choices are grouped by tokens.
     const all = product(sizes);
     const { groups, slots } = rowPlan(all === facts.choices ? (sizes[0] ?? 1) : all, facts);
     return { g: groups, slots };
   }
 
-  /** A tensor in another shape; itself where it has that. */
+  /** A tensor reshaped, or itself when it already has the shape. */
   private shaped(value: Value, shape: readonly number[], at: At): Value {
     const isSo = this.shapeOf(value).join() === shape.join();
     return isSo ? value : this.run("reshape", [value], { shape }, at);
@@ -255,7 +266,7 @@ export class ExpertRows {
   }
 }
 
-/** The dims of tokens in groups; of one group none is drawn. */
+/** Shape of tokens split into groups; a single group adds no dim. */
 function inGroups({ g }: { readonly g: number }, tokens: number): readonly number[] {
   return g === 1 ? [tokens] : [g, tokens / g];
 }

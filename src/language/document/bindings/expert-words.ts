@@ -1,4 +1,4 @@
-// What tensors, lists and functions ask of experts.
+// Interface of expert handling that tensors, lists and functions call.
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
@@ -7,30 +7,33 @@ import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import type { PlaceRow } from "./place-row.ts";
 
-/** Loops over experts, and what stands in them for the values of all experts. */
+/** Loops over experts, and the values of the single round that runs for all experts. */
 export interface ExpertWords {
-  /** Whether one round of a loop stands for all of its rounds now. */
+  /** Whether one round currently runs for all rounds of a loop. */
   readonly areGrouped: boolean;
   readonly rounds: Rounds | undefined;
   readonly rows: RowWords;
   readonly parts: PartWords;
-  /** Notes that a tensor follows from a value, if that is the number of a round. */
+  /** Marks a result tensor as dependent on a round's number, if the value is that number. */
   note(value: Value | undefined, result: Value | undefined): void;
-  /** Leaves the first round of a loop whose number decides which elements are picked. */
+  /** Leaves the first round of a loop when its number decides which elements are picked. */
   leaveRoundOf(tensor: TracedTensor | undefined): void;
-  /** Leaves the first round of the innermost loop that is watched. */
+  /** Leaves the first round of the innermost watched loop. */
   leaveRound(): void;
-  /** The slice of a tensor, whose first dim is the experts, that belongs to the round's expert. */
+  /** The round's slice of a tensor whose dim 0 holds the experts. */
   inRound(tensor: TracedTensor): HostObject;
-  /** Takes back an operator of the round that nothing reads. */
+  /** Removes an operator of the round that nothing reads. */
   takeBack(operator: TracedOperator | undefined): void;
-  /** Notes the name and place of zeros (or an empty tensor) that a result is written into. */
+  /**
+   * Notes a tensor of zeros (or an empty one) that a result replaces, and gives the result its
+   * name.
+   */
   noteFilled(tensor: TracedTensor | undefined, made: TracedTensor | undefined): void;
-  /** Says once that all experts are taken to get the same number of tokens. */
+  /** Reports once that all experts are assumed to get equally many tokens. */
   sayEqualLoads(context: Context, span: Span): void;
 }
 
-/** The tokens of each expert, picked by their places. */
+/** Tokens of each expert, picked by position. */
 interface RowWords {
   holds(value: Value): boolean | undefined;
   asRows(key: Value, at: At): readonly PlaceRow[] | undefined;
@@ -39,7 +42,7 @@ interface RowWords {
   set(self: HostObject, rows: readonly PlaceRow[], value: Value, at: At): Value | undefined;
 }
 
-/** Rows that lie in the order of their experts. */
+/** Rows sorted by expert. */
 interface PartWords {
   countsOf(value: Value): Value | undefined;
   partsOf(value: Value, sizes: Value | undefined, at: At): Value | undefined;

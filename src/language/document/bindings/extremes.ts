@@ -5,10 +5,10 @@ import type { TensorCalls } from "./tensor-calls.ts";
 import { bindArguments, hostFunction, none } from "./values/values.ts";
 
 /**
- * `max` and `min` as a Python function: of all elements, of two tensors, or along a dim, where the
- * result is a pair of the values and their indices.
+ * `max` and `min` as Python functions: over all elements, of two tensors, or along a dim, where the
+ * result is a pair of values and indices.
  *
- * @param given the receiver, where it is called as a method; else empty
+ * @param given the receiver when called as a method; else empty
  */
 export function extremeWord(
   words: TensorCalls,
@@ -47,10 +47,10 @@ export function extremeWord(
 }
 
 const keywords = /^(input|dim|keepdim|other|out)$/u;
-/** Keywords of arrays, which take several dims and none too. */
+/** NumPy keywords; with one of them several dims or none are legal. */
 const ofArrays = /^(axis|keepdims|initial|where)$/u;
 
-/** Why a call takes no such arguments; of the library's own texts nothing is said. */
+/** Error for illegal arguments; `undefined` when they are legal or the caller is library code. */
 function refusal(
   words: TensorCalls,
   name: string,

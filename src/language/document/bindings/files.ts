@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Binding, Context, ModuleValue, Value } from "#language/python";
 
-/** The files of one paste, told apart by `# file: name.py` headers. */
+/** Files of a paste with several files, separated by `# file: name.py` headers. */
 export class Files {
   private readonly headers: readonly { readonly module: string; readonly at: number }[];
   private readonly names = new Map<string, Map<string, Value>>();
@@ -17,17 +17,17 @@ export class Files {
     }));
   }
 
-  /** Whether the text has any header. */
+  /** Whether the text has any file header. */
   get areSaid(): boolean {
     return this.headers.length > 0;
   }
 
-  /** Notes a variable of a module. */
+  /** Notes a module-level variable of a file. */
   bind({ name, value, span, frames }: Binding): void {
     if (frames.length === 0) this.note(name, value, span);
   }
 
-  /** Notes a function or class of a module. */
+  /** Notes a function or class of a file. */
   note(name: string, value: Value, span: Span): void {
     const header = this.headers.findLast(({ at }) => at <= span.from);
     if (header === undefined) return;
@@ -37,8 +37,8 @@ export class Files {
   }
 
   /**
-   * One file as a module: by its full name, its last part, or relative to another. What it has not
-   * defined yet it may define further down, or have imported itself.
+   * A file as a module, found by its full name, last part or relative name. Names not yet defined
+   * may be defined further down or be imported by the file.
    */
   module(name: string): ModuleValue | undefined {
     const wanted = name.replace(/^\.+/, "");

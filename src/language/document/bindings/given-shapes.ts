@@ -1,4 +1,6 @@
-/** The names that a text gives shapes to, by `shapes(x=(8, 16))` anywhere in it: these are tensors. */
+/**
+ * Names with a shape in a `shapes(x=(8, 16))` call anywhere in the text; these names are tensors.
+ */
 export function namesGivenShapes(source: string): ReadonlySet<string> {
   const calls = [...source.matchAll(/(?<![\w.])shapes\(/gu)];
   return new Set(
@@ -12,7 +14,7 @@ function keywordsIn(text: string) {
   return [...text.matchAll(/(?<![\w.])([\p{L}_][\p{L}\p{N}_]*)[ \t]*=(?!=)/gu)];
 }
 
-/** The text from behind an opening parenthesis up to the one that closes it. */
+/** Text from an opening parenthesis to its closing one. */
 function argumentsFrom(source: string, from: number): string {
   let depth = 1;
   for (let at = from; at < source.length; at++) {

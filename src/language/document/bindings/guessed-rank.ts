@@ -6,13 +6,13 @@ import { knownSize, openShape } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import type { ShardStrategy } from "../trace/written-layouts.ts";
 
-/** The rank of a tensor of which nothing says one. */
+/** Assumed rank of a tensor when nothing tells it. */
 const usualRank = 2;
 
 /**
- * Gives a tensor without a shape one of so many open sizes.
+ * Gives a tensor without a shape one of open sizes.
  *
- * @param rank what something says of it; without one it is a guess, which the tensor keeps note of
+ * @param rank rank told by the text; when `undefined` it is guessed, which the tensor notes
  */
 export function giveRank(tensor: TracedTensor, rank: number | undefined): void {
   tensor.shape = openShape(tensor, rank ?? Math.max(usualRank, tensor.leading?.length ?? 0));
@@ -20,7 +20,10 @@ export function giveRank(tensor: TracedTensor, rank: number | undefined): void {
   if (rank === undefined) tensor.isRankGuessed = true;
 }
 
-/** How many names a statement unpacks a shape into: `b, s, d = x.shape`, `b, d, device = *x.shape, x.device`. */
+/**
+ * Number of names that a statement unpacks a shape into: `b, s, d = x.shape`, `b, d, device =
+ * *x.shape, x.device`. `undefined` when it unpacks none.
+ */
 export function unpackedInto(source: string, span: Span): number | undefined {
   const start = source.lastIndexOf("\n", span.from - 1) + 1;
   const found =
@@ -37,8 +40,8 @@ export function unpackedInto(source: string, span: Span): number | undefined {
 }
 
 /**
- * The rank that a function asks of a tensor from a place on: as many dims as `x.size(3)` or
- * `b, c, h = x.shape` name, until it gives the name to something else.
+ * Rank that the rest of a function requires of a tensor, from uses such as `x.size(3)` or `b, c, h
+ * = x.shape` before the name is reassigned. `undefined` when not above the usual one.
  */
 export function askedLater(
   source: string,
@@ -58,7 +61,10 @@ export function askedLater(
   return rank > usualRank ? rank : undefined;
 }
 
-/** The rank that an operator takes at a place, where it takes one only: 4 for `conv2d`. */
+/**
+ * Rank that an operator requires of an operand when only one rank is legal (4 for `conv2d`); else
+ * `undefined`.
+ */
 export function rankTaken(
   entry: LibraryEntry,
   inputs: readonly (TracedTensor | PlainOperand)[],
@@ -70,7 +76,7 @@ export function rankTaken(
       ? (each.shape?.map((size) => knownSize(size) ?? 2) ?? [2, 2])
       : undefined,
   );
-  // A target of which nothing is known has the rank that its loss usually takes beside the input.
+  // The target of a loss has the rank that the annotation pairs with the input's rank.
   const isTarget = entry.parameters[index] === "target" && entry.parameters[0] === "input";
   const ranks = [1, 2, 3].map((rank) => {
     const own = isTarget ? undefined : new Array<number>(rank).fill(2);
@@ -86,7 +92,10 @@ export function rankTaken(
     : undefined;
 }
 
-/** What the name of a layer or function says that runs: `ReflectionPad2d` takes rank 4. */
+/**
+ * Rank that the name of the innermost running layer or function tells: `ReflectionPad2d` requires
+ * rank 4. `undefined` when no name tells one.
+ */
 export function rankByLayer(frames: readonly Frame[]): number | undefined {
   for (const { name, receiver } of frames.toReversed()) {
     const type = receiver?.kind === "instance" ? receiver.type.name : "";
@@ -97,8 +106,8 @@ export function rankByLayer(frames: readonly Frame[]): number | undefined {
 }
 
 /**
- * Gives a tensor without a shape the rank that a layer or function requires; nothing where `rank`
- * is `undefined`.
+ * Gives a tensor without a shape the rank that a layer or function requires. No-op when `rank` is
+ * `undefined`.
  */
 export function takeRank(tensor: TracedTensor | undefined, rank: number | undefined): void {
   if (tensor !== undefined && tensor.shape === undefined && rank !== undefined)
@@ -106,15 +115,15 @@ export function takeRank(tensor: TracedTensor | undefined, rank: number | undefi
 }
 
 /**
- * The rank that the end of a name tells: `adaptive_avg_pool2d` takes 2 spatial dims behind batch
- * and channels, rank 4; `undefined` of other names.
+ * Rank that the suffix of a name tells: `adaptive_avg_pool2d` has 2 spatial dims after batch and
+ * channels, so rank 4. `undefined` for other names.
  */
 export function rankByName(name: string): number | undefined {
   const spatial = /([123])d$/.exec(name)?.[1];
   return spatial === undefined ? undefined : Number(spatial) + 2;
 }
 
-/** The rank that a strategy gives an operand. */
+/** Rank of an operand in a sharding strategy; `undefined` when the strategy does not give it. */
 export function rankIn(strategy: ShardStrategy | undefined, operand: number): number | undefined {
   if (strategy === undefined) return undefined;
   return strategy.kind === "tuples"

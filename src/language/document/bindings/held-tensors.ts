@@ -2,14 +2,14 @@ import type { InstanceValue, Value } from "#language/python";
 import type { TracedTensor } from "../trace/traced.ts";
 
 /**
- * Which tensors modules hold as attributes.
+ * Tensors that modules hold as attributes.
  *
  * Models have thousands of modules and make thousands of tensors that no module holds. A module is
  * searched again only when its number of attributes has changed or an attribute was replaced.
  */
 export class HeldTensors {
   private readonly held = new WeakSet<TracedTensor>();
-  /** How many attributes a module had when it was last looked through. */
+  /** Number of attributes a module had at its last search. */
   private readonly searched = new Map<InstanceValue, number>();
   private readonly modules: ReadonlySet<InstanceValue>;
   private readonly tensorOf: (value: Value) => TracedTensor | undefined;
@@ -36,7 +36,7 @@ export class HeldTensors {
     return this.held.has(tensor);
   }
 
-  /** An attribute of a module is about to be another value. */
+  /** Marks a module for a new search before one of its attributes is replaced. */
   replace(module: InstanceValue): void {
     this.searched.delete(module);
   }

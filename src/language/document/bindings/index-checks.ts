@@ -6,7 +6,7 @@ import { constantOf } from "./known-elements.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integerOf, itemsOf } from "./values/values.ts";
 
-/** Places along one dim: a tensor of them, or a list. */
+/** Indices along one dim: a tensor or a list. */
 interface Places {
   readonly dim: number;
   readonly tensor?: Value;
@@ -17,8 +17,8 @@ interface Places {
 }
 
 /**
- * Refuses places that are not there, as far as the text gives them, and places along several dims of
- * which the shapes do not fit; says of places that are floats that they are.
+ * Refuses out-of-range indices known in the text, masks of a wrong size and index shapes that do
+ * not broadcast. Reports float indices.
  */
 export function requirePlaces(
   words: TensorCalls,
@@ -67,7 +67,10 @@ function knownSizes(tensor: TracedTensor | undefined): readonly number[] | undef
   return tensor.shape?.map(provisional);
 }
 
-/** The places that a list gives, or a tensor whose elements stand in the text; truth values are none. */
+/**
+ * Integers of an index list, or of a tensor whose elements the text gives; empty for masks and
+ * unknown elements.
+ */
 function numbersIn(list: Value | undefined, tensor: TracedTensor | undefined): readonly number[] {
   if (list !== undefined)
     return (itemsOf(list) ?? []).flatMap((each) => integerOf(each) ?? numbersIn(each, undefined));

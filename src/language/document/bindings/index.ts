@@ -1,4 +1,4 @@
-// A system, and what its modules are built from.
+// System definitions and the bindings of their modules.
 
 export type { BindingParts, SystemBindings } from "../system.ts";
 export type {
@@ -19,15 +19,15 @@ export type { TensorAccess } from "./tensor-calls.ts";
 export type { BackwardCall } from "./tensor-objects.ts";
 export type { TensorBindings } from "./tensors.ts";
 
-// Sizes that a text asks its tensors for.
+// Tensor sizes that a text reads.
 
 export { type AskedSize, noteNumbers, originOf } from "../asked-numbers.ts";
 
-// Strategies and layouts as a text writes them.
+// Strategies and layouts written in a text.
 
 export { choiceLine } from "./choice-line.ts";
 
-// Sizes and shapes while a program is read.
+// Sizes and shapes during the reading of a program.
 
 export {
   type Assumed,
@@ -41,7 +41,7 @@ export { giveRank, rankByName, rankIn, takeRank } from "./guessed-rank.ts";
 export { layerSize, layerSizes } from "./layer-size.ts";
 export { needsShapes } from "./needs-shapes.ts";
 
-// Calls: their arguments, and operators that several systems share.
+// Calls: argument checks, and operators shared by several systems.
 
 export { asWhole, placedItems } from "./argument-checks.ts";
 export { isBoolean } from "./boolean-tensors.ts";
@@ -55,7 +55,7 @@ export { signatureOf, unknownSignature } from "./signature.ts";
 export { parameterClass, tensorClass } from "./tensor-class.ts";
 export { transposedMatmul } from "./transposed-matmul.ts";
 
-// Diagnostics that several systems report.
+// Diagnostics shared by several systems.
 
 export { saySizeOfData } from "./branch-on-data.ts";
 export { sayComplex } from "./complex-type.ts";

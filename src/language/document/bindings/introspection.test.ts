@@ -27,7 +27,7 @@ function read(lines: string) {
   };
 }
 
-/** As CPython 3.11 and PyTorch 2.13 have them. */
+/** Results as in CPython 3.11 and PyTorch 2.13. */
 test.each`
   condition
   ${"list(of(scaled)) == ['x', 'by', 'rest', 'way', 'more']"}

@@ -1,4 +1,4 @@
-// What Python tells a program of itself: the names of its module, the parameters of its functions.
+// Introspection: the names of a program's module and the parameters of its functions.
 
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
@@ -27,7 +27,7 @@ function isLookedUp(source: string, { to }: Span): boolean {
   return /^\s*(?:\.get\(|\[[^\]\n]*\](?!\s*=[^=]))/u.test(behind);
 }
 
-/** How far behind a call its brackets are looked for. */
+/** Characters after a call in which its subscript is looked for. */
 const mostBehind = 200;
 
 /**
@@ -53,26 +53,29 @@ export function globalNames(
   });
 }
 
-/** How the names of a module are looked up, as far as they are known. */
+/** Lookups of a module's names, as far as they are known. */
 export interface GlobalNames {
   readonly part?: (key: string | number) => Value;
   readonly member?: (name: string) => Value | undefined;
 }
 
-/** A name of `inspect` that is read here. */
+/** A supported name of Python's `inspect`; `undefined` for other names. */
 export function inspectWord(name: string, opaque: Assume): Value | undefined {
   if (name === "Parameter") return parameterClass(opaque);
   if (name === "_empty") return empty;
   if (name !== "signature") return inspection(name);
   return hostFunction(name, ([given]) => {
     const parameters = parametersOf(given?.value, opaque);
-    // A signature that is not known has no members: it must not answer with those of the function.
+    // An unknown signature has no members, so that lookups do not fall through to the function's.
     const member = (wanted: string) => (wanted === "parameters" ? parameters : undefined);
     return opaque.assumed("inspect.signature()", parameters === undefined ? {} : { member });
   });
 }
 
-/** The parameters of a function or class of the text, or of what a system wraps; of others those that it names. */
+/**
+ * Parameters of a function or class of the text, of the function a system wraps, or those that an
+ * unknown value names. `undefined` when they are not known.
+ */
 function parametersOf(value: Value | undefined, opaque: Assume): Value | undefined {
   const named = assumedOf(value)?.member?.("__signature__");
   if (named?.kind === "list")
@@ -94,13 +97,16 @@ function parametersOf(value: Value | undefined, opaque: Assume): Value | undefin
   );
 }
 
-/** Whether one of our own stands for a published one with all of its parameters, by their names. */
+/**
+ * Whether a built-in stand-in has the parameters of the published function, by name (no `*args` or
+ * `**kwargs`).
+ */
 function isAsPublished(value: Value | undefined, { parameters }: FunctionValue): boolean {
   const isKnown = value?.kind === "host-function" || value?.kind === "class";
   return isKnown && parameters.every(({ kind }) => !kind.startsWith("var-"));
 }
 
-/** The function whose parameters a callable shows, and how many of them are given already. */
+/** The function whose parameters a callable shows, and how many leading ones are already bound. */
 function calleeOf(
   value: Value | undefined,
 ): readonly [callee: FunctionValue | undefined, skipped: number] {
@@ -130,7 +136,7 @@ const kinds: Readonly<Record<FunctionValue["parameters"][number]["kind"], string
 
 const emptyType: HostType = { name: "type", text: () => "<class 'inspect._empty'>" };
 
-/** What stands for a default that a parameter does not have. */
+/** `inspect._empty`: marks a parameter without a default. */
 const empty: HostObject = { kind: "host", type: emptyType, data: undefined };
 
 function parameterClass(opaque: Assume): ModuleValue {
@@ -140,7 +146,7 @@ function parameterClass(opaque: Assume): ModuleValue {
   });
 }
 
-/** `inspect.isfunction` and its like: of which kinds of values they hold. */
+/** Predicates of `inspect`, with the value kinds for which they are true. */
 const inspections: Readonly<Record<string, readonly Value["kind"][]>> = {
   isfunction: ["function"],
   ismethod: ["method"],

@@ -4,14 +4,13 @@ import { writing } from "../fix.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { isDType, typeSaid } from "./types/dtype-values.ts";
 
-/** Names that NumPy's callers may use too, and those of most functions. */
+/** Keyword names common to most functions, and NumPy's aliases. */
 const shared: ReadonlySet<string> = new Set(["input", "self", "x", "out", "axis", "keepdims"]);
 
 /**
- * Raises TypeError if an argument's name is one that the function or method of tensors does not
- * take.
+ * Raises TypeError if an argument's name is none that the function or method accepts.
  *
- * @param accepted what it takes beside the parameters of the library's entry; anything when unknown
+ * @param accepted names accepted beside the library entry's parameters; any name when `undefined`
  */
 export function requireKeywords(
   name: string,

@@ -10,7 +10,7 @@ function read(lines: string) {
   };
 }
 
-/** Sizes that PyTorch 2.13 computes of the same tensors. */
+/** Sizes as PyTorch 2.13 computes them from the same tensors. */
 test.each`
   numbers                                                                                       | shape
   ${"torch.tensor([4, 5]).sum().item()"}                                                        | ${[9]}
@@ -41,7 +41,7 @@ test.each`
   expect(read(`y = torch.zeros(${numbers})`)).toEqual({ shape, codes: [] });
 });
 
-/** A last digit decides, or the elements are drawn when the program runs. */
+/** Elements are unknown when rounding of the last digit decides, or when they are random. */
 test.each`
   numbers
   ${"int((torch.log(torch.tensor(8.0)) / math.log(2)).item())"}
@@ -67,7 +67,7 @@ test("an integer is no longer the number that it was made of: it decides no cond
   expect(read(lines).codes).toEqual(["document/branch-on-data"]);
 });
 
-/** What is written into a tensor, or into one that shares its elements, is not what made it. */
+/** A tensor's constant is unknown after a write into it, or into a view of it. */
 test.each`
   write
   ${"t[1] = 5"}
@@ -103,7 +103,7 @@ test("places that were drawn anew are not held against the numbers that stood th
   expect(read(lines)).toEqual({ shape: [2, 6], codes: [] });
 });
 
-/** Elements of arrays, as NumPy 2 gives them; what was written into one is not known, nor what was cut off. */
+/** Elements of arrays as in NumPy 2; unknown after a write or a truncation. */
 test.each`
   lines                                         | shape
   ${"r = np.array([3, 8])"}                     | ${[3, 8]}

@@ -4,23 +4,26 @@ import { elementRule, inType, isOfNumbers, type KnownElements, sizesOf } from ".
 
 type Operand = TracedTensor | PlainOperand;
 
-/** More elements are read by nobody one by one. */
+/** Largest tensor (in elements) whose elements are computed. */
 const mostElements = 4096;
-/** Operators that are looked through: a model's own are not followed to its inputs. */
+/**
+ * Most operators that are followed backwards, so that a model's own computation is not followed to
+ * its inputs.
+ */
 const mostOperators = 64;
 
 /**
- * The elements of a tensor that the text makes of numbers by arithmetic, casts, cuts and sums, as a
- * builder counts its widths: `arange(depth) * a + b`. `undefined` for any other tensor.
+ * Elements of a tensor computed from numbers in the text by arithmetic, casts, slices and sums, as
+ * a builder computes its widths: `arange(depth) * a + b`. `undefined` for other tensors.
  */
 export function knownElements(tensor: TracedTensor | undefined): KnownElements | undefined {
   return tensor && new Reading().of(tensor);
 }
 
 /**
- * The one element of a tensor that stands in the text, with nothing computed on the way: the number
- * that it is made of, or one of a row, of `linspace`, of a list, of a part of it. It has the text's
- * own digits, not rounded to the data type, so that no comparison hangs on the last digit.
+ * The element of a one-element tensor that the text gives without arithmetic: a constant, or one of
+ * a row, a `linspace`, a list or a slice of one. It keeps the text's digits, not rounded to the
+ * data type, so that no comparison depends on the last digit.
  */
 export function elementInText(tensor: TracedTensor): number | undefined {
   if (tensor.producer?.entry === "select") return selectedElement(tensor.producer);
@@ -28,7 +31,10 @@ export function elementInText(tensor: TracedTensor): number | undefined {
   return shape.every((size) => size === 1) ? elementAt(tensor, 0) : undefined;
 }
 
-/** All elements of a tensor that stand in the text, likewise. */
+/**
+ * All elements of a tensor that the text gives without arithmetic, unrounded; `undefined` when one
+ * is not given.
+ */
 export function elementsInText(tensor: TracedTensor): readonly number[] | undefined {
   const count = countOf(tensor);
   if (count === undefined || count > mostElements) return undefined;
@@ -36,7 +42,7 @@ export function elementsInText(tensor: TracedTensor): readonly number[] | undefi
   return values.every((value) => value !== undefined) ? values : undefined;
 }
 
-/** One of the elements of a row, which `select` gives. */
+/** Element of a 1-dim tensor that a `select` picks; `undefined` when not known. */
 export function selectedElement(producer: TracedOperator): number | undefined {
   const { inputs, attributes } = producer;
   const [row] = inputs;
@@ -49,13 +55,13 @@ export function selectedElement(producer: TracedOperator): number | undefined {
   return elementAt(row, index < 0 ? index + size : index);
 }
 
-/** The number that an operand is which is no tensor. */
+/** Number of a plain operand; `undefined` when its text is none. */
 export function numberOfPlain({ text }: PlainOperand): number | undefined {
   const value = Number(text);
   return text.trim() === "" || Number.isNaN(value) ? undefined : value;
 }
 
-/** The element at a place of a row, or of a part of a longer one. */
+/** Element of a 1-dim tensor, or of a slice of one. */
 function elementAt(row: TracedTensor, place: number): number | undefined {
   if (row.producer?.entry === "slice" && row.shape?.length === 1 && row.isWritten !== true) {
     const [whole] = row.producer.inputs;
@@ -68,14 +74,14 @@ function elementAt(row: TracedTensor, place: number): number | undefined {
   return value !== undefined && isHeld(value, row.dtype) ? value : undefined;
 }
 
-/** Whether a data type has a number: integers and conditions are made of others in a run. */
+/** Whether a data type represents a number; integer and bool types would change others. */
 function isHeld(value: number, dtype: string): boolean {
   return inType({ values: [value], isExact: true }, dtype) !== undefined;
 }
 
 /**
- * The constant that the text gave a tensor, if nothing was written into the tensor since and no
- * graph is fed with it.
+ * Constant value that the text gave a tensor; `undefined` if it was written since or a graph feeds
+ * it.
  */
 export function constantOf(tensor: TracedTensor): Constant | undefined {
   const { role, constant, isWritten, fed } = tensor;
@@ -87,7 +93,7 @@ function valueAt(constant: Constant, place: number): number | undefined {
   return constant.kind === "fill" ? constant.value : constant.start + place * constant.step;
 }
 
-/** Whether the elements are exact: those of a row of whole numbers are, or of numbers that are listed. */
+/** Whether a constant's elements are exact: listed numbers, or a row of integers. */
 function isExactIn(constant: Constant): boolean {
   return constant.kind !== "row" || [constant.start, constant.step].every(Number.isInteger);
 }
@@ -124,7 +130,8 @@ class Reading {
   ): KnownElements | undefined {
     this.left -= 1;
     const { op, inputs, attributes = {} } = producer;
-    // Rounding is none of the library's own operators; a function that a text registers is another.
+    // `round` is no library entry. A function of the same name that the text registers is another
+    // operator.
     const entry = producer.entry ?? (op === "round" && !producer.function ? op : "");
     const keys = Object.keys(attributes);
     if (this.left < 0 || producer.outputs.length !== 1) return undefined;

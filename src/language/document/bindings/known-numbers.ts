@@ -6,7 +6,10 @@ import { mayCross, sizesOf } from "./element-rules.ts";
 import { elementsInText, knownElements, selectedElement } from "./known-elements.ts";
 import { float, integer } from "./values/values.ts";
 
-/** The number of a tensor that has one, where it is one of a row in the text or follows from it. */
+/**
+ * Number of a one-element tensor, taken from a row in the text or computed from its numbers; else
+ * `undefined`.
+ */
 export function knownNumber(tensor: TracedTensor | undefined): number | undefined {
   const { producer } = tensor ?? {};
   const selected = producer?.entry === "select" ? selectedElement(producer) : undefined;
@@ -15,14 +18,14 @@ export function knownNumber(tensor: TracedTensor | undefined): number | undefine
   return numbers?.length === 1 ? numbers[0] : undefined;
 }
 
-/** The numbers of a tensor in lists, row by row, as `tolist` gives them. */
+/** Elements of a tensor as nested lists, as `tolist` gives them; `undefined` when not known. */
 export function knownList(tensor: TracedTensor | undefined): Value | undefined {
   return tensor && listOf(tensor, knownNumbers(tensor));
 }
 
 /**
- * The numbers of a tensor, nested as its dims, if they all stand in the text; with the text's own
- * digits.
+ * Elements of a tensor as nested lists, with the text's own digits; `undefined` when one is not in
+ * the text.
  */
 export function listInText(tensor: TracedTensor | undefined): Value | undefined {
   return tensor && listOf(tensor, elementsInText(tensor));
@@ -40,15 +43,15 @@ function listOf(tensor: TracedTensor, numbers: readonly number[] | undefined): V
 }
 
 /**
- * The numbers of a tensor as Python has them, where integers may be made of them: one whose last
- * digit is not certain is not read beside an integer, or half-way between two.
+ * Known numbers of a tensor that Python code may round. `undefined` when an inexact value lies
+ * close to an integer or half-integer, where rounding could go either way.
  */
 function knownNumbers(tensor: TracedTensor | undefined): readonly number[] | undefined {
   const known = knownElements(tensor);
   return known === undefined || mayCross(known, 0.5) ? undefined : known.values;
 }
 
-/** A number of a tensor as Python has it. */
+/** Python value of a tensor element. */
 function asNumber({ dtype }: TracedTensor, value: number): Value {
   if (dtype === "bool") return { kind: "bool", value: value !== 0 };
   return isFloat(dtype) ? float(value) : integer(value);

@@ -54,7 +54,7 @@ test.each`
   expect(read(`${torch}net = ${layer}\n`).said[0]).toContain(said);
 });
 
-// The order of names says nothing.
+// The order of keyword arguments does not matter.
 test.each`
   text                                                                                      | parameters
   ${`${torch}net = nn.Linear(out_features=3, in_features=6)`}                               | ${21}
@@ -73,7 +73,7 @@ test("a size that follows from what the layer reads is no default", () => {
   expect(read(net).assumed).toBe(true);
 });
 
-/** What PyTorch would count too, or what it would count otherwise, is not known here. */
+/** Parameter counts are `undefined` when an unknown member could hold parameters in PyTorch. */
 test.each`
   made                                                                 | parameters
   ${"self.b = nn.Linear(4, 4)"}                                        | ${40}

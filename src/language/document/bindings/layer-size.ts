@@ -13,8 +13,8 @@ export interface LayerCall {
 }
 
 /**
- * A size that a layer is constructed with, e.g. `in_features`. One that is left out is a new
- * variable, which is reported; one that is no number is refused, as the systems do.
+ * A size that a layer is constructed with, e.g. `in_features`. A missing size becomes a new open
+ * size, which is reported; a value that is no integer is refused.
  */
 export function layerSize(call: LayerCall, name: string, context: Context): Size {
   const argument = call.given.get(name);
@@ -23,8 +23,8 @@ export function layerSize(call: LayerCall, name: string, context: Context): Size
 }
 
 /**
- * Several sizes that a layer is constructed with, e.g. `normalized_shape`, or one number for all
- * `count` of them.
+ * Several sizes that a layer is constructed with, e.g. `normalized_shape`; a single number is
+ * repeated `count` times.
  */
 export function layerSizes(
   call: LayerCall,
@@ -51,7 +51,7 @@ function sayOpen({ layer, span }: LayerCall, name: string, context: Context): Si
   return freshSize();
 }
 
-/** Kinds of values that no system takes for a size. */
+/** Value kinds that are no size in any system. */
 const wrongKinds: ReadonlySet<Value["kind"]> = new Set<Value["kind"]>([
   ...(["float", "str", "none", "list", "tuple", "dict", "set"] as const),
 ]);

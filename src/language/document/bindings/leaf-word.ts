@@ -10,7 +10,7 @@ import type { TensorBindings } from "./tensors.ts";
 import { isDType, typeSaid } from "./types/dtype-values.ts";
 import { itemsOf, textOf } from "./values/values.ts";
 
-/** `Tensor((8, 4), "bf16")` and `Parameter(…)`: a leaf as the native words make it. */
+/** `Tensor((8, 4), "bf16")` and `Parameter(…)`: a leaf made by the native words. */
 export function leafWord(
   recorder: Recorder,
   tensors: TensorBindings,
@@ -61,14 +61,14 @@ export function leafWord(
   return tensors.object(tensor);
 }
 
-/** Whether the text says a value, so that to pass it over would be wrong. */
+/** Whether an argument has a known value, so that ignoring it would be wrong. */
 function isSaid(value: Value): boolean {
   return value.kind !== "none" && value.kind !== "unknown" && assumedOf(value) === undefined;
 }
 
 const plainType = { dtype: "f32", dtypeText: "f32" } as const;
 
-/** The data type that an argument says, with its text. */
+/** Data type that an argument names, with its text; raises TypeError for any other value. */
 function typeIn(
   { value, span }: Argument,
   context: Context,
@@ -81,7 +81,7 @@ function typeIn(
   return context.raise("TypeError", message, span, { fixes });
 }
 
-/** A shape of integers and of names that the text does not define, which stand for open sizes. */
+/** Shape of integers and undefined names, which are open sizes. */
 export function shapeIn(argument: Argument, context: Context): readonly Size[] {
   const shape = shapeOf(argument.value);
   const rank = itemsOf(argument.value)?.length ?? 1;

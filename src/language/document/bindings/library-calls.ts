@@ -4,7 +4,7 @@ import type { At } from "./call-place.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integer, none } from "./values/values.ts";
 
-/** Calls an operator of the library with numbers, or lists of them, beside its operands. */
+/** Calls a library operator with operands and attributes (numbers or lists of numbers). */
 export function callEntry(
   words: TensorCalls,
   name: string,

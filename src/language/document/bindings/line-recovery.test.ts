@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-/** A module with lines in its `__init__` and its `forward`, called as `y`, and read after that as `z`. */
+/**
+ * A module with lines in its `__init__` and `forward`, called as `y` and read afterwards as `z`.
+ */
 function read(init: string, forward: string, base = "nn.Module", method = "forward") {
   const text = `import torch
 from torch import nn
@@ -34,8 +36,8 @@ y = net(x)
 const whole = { y: [4, 5], parameters: 101 };
 
 /**
- * A line that fails is one warning at its cause; what does not need it stands as PyTorch has it, and
- * what a net holds is not counted where a line was to set some of it.
+ * A failing line gives one warning at its cause. What does not depend on it is as in PyTorch, and
+ * parameters are not counted when the line would have set some.
  */
 test.each`
   init                                | forward                    | said
@@ -63,7 +65,7 @@ test("a layer of which a line could not be read gives an unknown result, and no 
   });
 });
 
-/** What the text refuses itself, or catches, is as in Python. */
+/** Exceptions that the text raises or catches itself behave as in Python. */
 test.each`
   init                                                          | forward                                       | said
   ${"raise ValueError('no')"}                                   | ${"pass"}                                     | ${["error python/value-error 8"]}

@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import { type Context, dictOf, type InstanceValue, type Value } from "#language/python";
 import { none, textOf } from "./values/values.ts";
 
-/** `_modules`: a dict of the children of a module. What is put into it stands in the module. */
+/** `_modules`: dict of a module's children. Changes of the dict change the module. */
 export function liveChildren(
   module: InstanceValue,
   children: readonly { readonly path: string; readonly module: InstanceValue }[],

@@ -8,9 +8,8 @@ import { bindArguments, text } from "./values/values.ts";
 type TensorOf = (value: Value | undefined) => TracedTensor | undefined;
 
 /**
- * `module.load_state_dict(state)`: the keys that one side has alone. Refused are tensors of another
- * shape and, unless it is not strict, such keys; a state that the text does not have has keys that
- * nobody knows.
+ * `module.load_state_dict(state)`: returns missing and unexpected keys. Refuses tensors of other
+ * shapes and, when strict, key differences; for a state unknown to the text the keys are unknown.
  */
 export function loadState(
   tensorOf: TensorOf,
@@ -29,7 +28,8 @@ export function loadState(
   const unexpected = [...given.keys()].filter((key) => !held.has(key));
   const strict = bound.get("strict")?.value;
   const isStrict = strict?.kind !== "bool" || strict.value;
-  // Statistics that nothing has asked for are in no state here, so that alone they are no fault.
+  // Norm statistics that were never read are missing in states here, so on their own they are no
+  // fault.
   const isFault = missing.length > 0 || !unexpected.every((key) => learnt.test(key));
   const isApart = isStrict && isFault;
   const faults = [
@@ -55,7 +55,7 @@ function listed(what: string, names: readonly string[]): string | undefined {
   return `${what} key(s) in state_dict: ${names.map((each) => `"${each}"`).join(", ")}. `;
 }
 
-/** The tensors of a dict by their keys; nothing where something else is in it. */
+/** Tensors of a state dict by key; `undefined` when a value is no tensor. */
 function tensorsOf(
   value: Value | undefined,
   tensorOf: TensorOf,

@@ -7,8 +7,8 @@ import type { WrittenLayout } from "../trace/written-layouts.ts";
 import { writtenLayoutOf } from "./mesh-bindings.ts";
 
 /**
- * A text that makes no tensors, only layouts, shows each on a tensor of its name, whose dims are as small as the
- * layout allows.
+ * Shows each layout of a text without tensors on a tensor of the layout's name, with the smallest
+ * dims that the layout allows.
  */
 export function drawLoneLayouts(
   recorder: Recorder,

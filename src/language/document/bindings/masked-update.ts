@@ -8,8 +8,8 @@ import { operated } from "./tensor-operators.ts";
 import { numberOf } from "./values/values.ts";
 
 /**
- * `x[mask] op= value` where each chosen element is changed by itself: the tensor with other elements
- * where the mask holds. False where it is another update, which picks elements and puts them back.
+ * `x[mask] op= value` computed elementwise: replaces the tensor by `where(mask, changed, x)`. False
+ * for updates that must gather and scatter elements.
  */
 export function updateWhere(
   words: TensorCalls,
@@ -22,7 +22,8 @@ export function updateWhere(
   const [tensor, mask] = [words.tensorOf(self), words.tensorOf(key)];
   if (tensor?.shape === undefined || mask?.shape === undefined || !isBoolean(mask)) return false;
   if (words.isInBody || tensor.isUnknown || mask.isUnknown || words.isParameter(self)) return false;
-  // Systems that refuse data types by themselves write elements as numpy does; others have rules.
+  // The rewrite follows NumPy's typing, so it is limited to systems that refuse data types
+  // themselves.
   if (words.types.sayRefused === undefined) return false;
   const [sizes, flags] = [tensor.shape, mask.shape].map((shape) => shape.map(provisional));
   const isOfFirst = flags?.every((size, dim) => size === sizes?.[dim]) === true;
@@ -37,7 +38,7 @@ export function updateWhere(
   return true;
 }
 
-/** Whether a value is one for all chosen elements, or for all rows of these sizes. */
+/** Whether a value broadcasts over all selected elements, or over selected rows of these sizes. */
 function isForEach(words: TensorCalls, value: Value, rest: readonly number[]): boolean {
   if (numberOf(value) !== undefined) return true;
   const shape = words.tensorOf(value)?.shape?.map(provisional);

@@ -1,17 +1,17 @@
 /**
- * The generator of Python's `random`: MT19937 after Matsumoto and Nishimura, "Mersenne Twister",
- * ACM TOMACS 8 (1998), seeded by an array as CPython's `random.seed(int)` does.
+ * Generator of Python's `random`: MT19937 after Matsumoto and Nishimura, "Mersenne Twister", ACM
+ * TOMACS 8 (1998), seeded by an array as CPython's `random.seed(int)` does.
  */
 const length = 624;
 const shift = 397;
 
-/** The state of a generator: its words, and how many of them are used up. */
+/** State of a generator: its words, and how many of them are used. */
 export interface TwisterState {
   readonly words: Uint32Array;
   used: number;
 }
 
-/** The state that a whole number gives; its sign does not count. */
+/** State for an integer seed; the sign is ignored. */
 export function seeded(seed: bigint): TwisterState {
   const keys: number[] = [];
   for (let rest = seed < 0n ? -seed : seed; rest > 0n; rest >>= 32n) {
@@ -24,18 +24,18 @@ export function copyOf({ words, used }: TwisterState): TwisterState {
   return { words: words.slice(), used };
 }
 
-/** Up to 32 random bits. */
+/** The next `count` random bits, at most 32. */
 export function bits32(state: TwisterState, count: number): number {
   return count === 0 ? 0 : next(state) >>> (32 - count);
 }
 
-/** A number below 1 with 53 random bits. */
+/** Uniform float in [0, 1) with 53 random bits. */
 export function fraction(state: TwisterState): number {
   const [high, low] = [next(state) >>> 5, next(state) >>> 6];
   return (high * 67108864 + low) / 9007199254740992;
 }
 
-/** A whole number below a limit of at most 32 bits: bits are drawn until they are small enough. */
+/** Uniform integer in [0, limit), for limits of at most 32 bits, by rejection. */
 export function below(state: TwisterState, limit: number): number {
   const count = limit.toString(2).length;
   let drawn = bits32(state, count);

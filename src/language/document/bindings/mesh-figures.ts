@@ -18,10 +18,13 @@ import type { WrittenMesh } from "../trace/written-layouts.ts";
 import { assumedOf } from "./assumed.ts";
 import { numberOf, textOf } from "./values/values.ts";
 
-/** Words of `Mesh(…)` that take figures by name; as whole numbers they are axes. */
+/** Arguments of `Mesh(…)` that take figures; when an integer is passed the name is a mesh axis. */
 export const figureNames: ReadonlySet<string> = new Set(["chip", "links"]);
 
-/** `hardware="8xH100"`, or a device of one's own; what is wrong with it is said, and the mesh stands. */
+/**
+ * The `hardware` argument of a mesh: a preset such as "8xH100", or a dict of device figures. Faults
+ * are reported and the mesh is kept.
+ */
 export function hardwareIn(
   argument: Argument | undefined,
   axes: WrittenMesh["axes"],
@@ -49,7 +52,7 @@ function presetIn(text: string, span: Span, context: Context): WrittenMesh["hard
     : undefined;
 }
 
-/** A device of one's own: its missing figures are errors, and what is there stands. */
+/** A custom device. Missing figures are reported as errors; the others are used. */
 function deviceIn(
   argument: Argument,
   axes: WrittenMesh["axes"],
@@ -80,12 +83,14 @@ function deviceIn(
   };
 }
 
-/** Where axes are named, as keys of a dict. */
+/** Positions of mesh axes written as dict keys. */
 function spansOf(axes: readonly string[], path: readonly string[], argument: Argument | undefined) {
   return axes.map((axis) => ({ axis, span: placeOf([...path, axis], true, argument) }));
 }
 
-/** The figures that a `Mesh(…)` gives; each wrong one is said, and the others stand. */
+/**
+ * Figures that `Mesh(…)` gives for chip and links. Wrong ones are reported; the others are used.
+ */
 export function figuresIn(
   args: readonly Argument[],
   axes: WrittenMesh["axes"],
@@ -117,7 +122,7 @@ export function figuresIn(
   return { chip, links: Object.fromEntries(links), axisSpans };
 }
 
-/** Between which sizes figures of devices lie, whatever the device. */
+/** Plausible range of each device figure, in SI units. */
 const likely = {
   flops: [1e9, 1e18],
   memory: [1e6, 1e14],
@@ -125,7 +130,7 @@ const likely = {
   launch: [0, 1e-2],
 } as const;
 
-/** Says of figures that can hardly be meant in SI units: 989 operations per second, 9 s a launch. */
+/** Reports figures that are implausible in SI units, such as 989 FLOP/s or a launch of 9 s. */
 function sayUnlikely(chip: ChipFigures, argument: Argument, context: Context): void {
   for (const [word, [least, most]] of Object.entries(likely)) {
     const key = figureWords[word]?.key;
@@ -145,7 +150,7 @@ function sayUnlikely(chip: ChipFigures, argument: Argument, context: Context): v
   }
 }
 
-/** Links are of axes that the mesh has. */
+/** Refuses link figures for axes that the mesh does not have. */
 function checkAxes(
   named: readonly string[],
   path: readonly string[],
@@ -160,7 +165,7 @@ function checkAxes(
   }
 }
 
-/** A dict as data: numbers, texts and dicts as they are, everything else as what it is not. */
+/** A dict as plain data: numbers, strings and nested dicts; any other value becomes null. */
 function objectOf(value: Value): Readonly<Record<string, unknown>> {
   if (value.kind !== "dict") return {};
   return Object.fromEntries(
@@ -192,7 +197,7 @@ function report(
   });
 }
 
-/** Where a key, or its value, is written; the whole argument where it is not written out. */
+/** Span of a key or of its value; that of the whole argument when the dict is not a literal. */
 function placeOf(path: readonly string[], isOfKey: boolean, argument: Argument | undefined): Span {
   const around = argument?.span ?? { from: 0, to: 0 };
   let tree: SpanTree | undefined = argument?.tree;

@@ -1,12 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, HostType, Value } from "#language/python";
 
-/** An argument that nobody passes: whoever uses it is told so. */
+/** Placeholder for a required argument that no call passes; any use of it is reported. */
 export function missingArgument(name: string): HostObject {
   return { kind: "host", type, data: name };
 }
 
-/** Says so where an operator reads an argument that nobody passes. */
+/** Reports an operator operand that is a missing argument. */
 export function requirePassed(value: Value, context: Context, span: Span): void {
   if (value.kind === "host" && value.type === type) used(value, context, span);
 }

@@ -23,7 +23,7 @@ export function isOtherCase(known: string, name: string): boolean {
   return known !== name && known.toLowerCase() === name.toLowerCase();
 }
 
-/** Reads a member under another name, reported with a fix that writes that name. */
+/** Reads a member under the name that is meant, and reports it with a fix that writes that name. */
 export function readAs(
   owner: string,
   name: string,

@@ -1,37 +1,43 @@
-// What the settings of a model say of inputs that nobody gives: how long rows of token ids are, how large images.
+// Input sizes told by a model's settings: lengths of token rows, sizes of images.
 
 import type { InstanceValue, Value } from "#language/python";
 import { divides } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { integerOf, textOf } from "./values/values.ts";
 
-/** What settings call the longest row, the plainest names first; the last means other things too. */
+/**
+ * Settings for the longest sequence, most specific names first; `block_size` also has other
+ * meanings.
+ */
 const names: readonly string[] = [
   ...["max_seq_len", "max_seq_length", "max_sequence_length", "max_position_embeddings"],
   ...["context_length", "context_size", "ctx_len", "n_ctx", "n_text_ctx", "n_positions"],
   ...["seq_len", "seq_length", "sequence_length", "block_size"],
 ];
 
-/** A longer row than this is nobody's usual step, though a model may take it. */
+/** Longest assumed row: a usual step is no longer, even if the model may take longer ones. */
 const longestRow = 4096;
 
-/** A row per sequence of a batch. */
+/** Rank of token inputs: batch and sequence. */
 const rowRank = 2;
 
-/** A length that a text's settings give. */
+/** A sequence length that the text's settings give. */
 export interface RowSetting {
   readonly name: string;
   readonly size: number;
 }
 
-/** How long rows can be that nothing else of the text says, and which setting says it. */
+/** Row lengths that only a setting tells, with that setting. */
 export interface TokenRows {
   readonly setting: RowSetting;
-  /** By the place of an input among the inputs and parameters of a run. */
+  /** Row length by the position of an input among the run's inputs and parameters. */
   readonly lengths: ReadonlyMap<number, number>;
 }
 
-/** The rows among the inputs of a run that modules of the text bound; nothing where there are none. */
+/**
+ * Row lengths for the open token inputs of a run; `undefined` when there are none or no setting
+ * tells them.
+ */
 export function tokenRows(
   leaves: readonly TracedTensor[],
   modules: Iterable<InstanceValue> = [],
@@ -62,12 +68,12 @@ function isOpenRow({
   return role === "input" && isAssumed && shape?.length === rowRank && isOfTokens;
 }
 
-/** What a loss compares results with, as parameters call it. */
+/** Whether a parameter's name is usual for the targets of a loss. */
 export function isTargetName(name: string): boolean {
   return /^(?:targets?|labels?)$/u.test(name);
 }
 
-/** The least of the lengths that modules, or the settings that they hold, give under the plainest name. */
+/** Sequence length under the most specific setting name; the least one when modules differ. */
 function rowSetting(modules: Iterable<InstanceValue>): RowSetting | undefined {
   const known = numbersIn(modules);
   for (const name of names) {
@@ -77,13 +83,13 @@ function rowSetting(modules: Iterable<InstanceValue>): RowSetting | undefined {
   return undefined;
 }
 
-/** How high and wide the images are that a model reads, by its settings. */
+/** Height and width of a model's input images, by its settings; `undefined` when not set. */
 export function imageSide(modules: Iterable<InstanceValue> = []): number | undefined {
   const known = numbersIn(modules);
   return known.get("image_size") ?? known.get("img_size");
 }
 
-/** The whole numbers above 1 that modules and their settings hold; of one name the least. */
+/** Integers above 1 that modules and their settings hold, by name; the least when they differ. */
 function numbersIn(modules: Iterable<InstanceValue>): ReadonlyMap<string, number> {
   const known = new Map<string, number>();
   for (const { attributes } of modules)
@@ -94,7 +100,7 @@ function numbersIn(modules: Iterable<InstanceValue>): ReadonlyMap<string, number
   return known;
 }
 
-/** The entries of an object or dict that may hold settings. */
+/** Entries of an object or dict that may hold settings. */
 function settingsIn(value: Value): readonly (readonly [string, Value])[] {
   if (value.kind === "instance") return [...value.attributes];
   if (value.kind !== "dict") return [];

@@ -31,7 +31,7 @@ class Net(nn.Module):
 net = Net(3)
 `;
 
-/** Counts that PyTorch 2 gives for the same text: weights that are tied count once, buffers never. */
+/** Parameter counts as in PyTorch 2: tied weights count once, buffers never. */
 test.each`
   what                                 | text                                                                                                                                                                                                                                                                        | parameters
   ${"tied weights, and a Python list"} | ${net}                                                                                                                                                                                                                                                                      | ${16 * 8 + 3 * 72}
@@ -47,7 +47,7 @@ test.each`
   expect(modules.get("net")).toBe(parameters);
 });
 
-/** Names and sizes that PyTorch 2 gives for layers that stand in a sequence under names. */
+/** Names and sizes of the parameters of named layers in a sequence, as in PyTorch 2. */
 test.each`
   what                    | change                                                                                       | named
   ${"as they are given"}  | ${""}                                                                                        | ${"a.weight 6, a.bias 3, b.weight 12, b.bias 4"}
@@ -71,7 +71,7 @@ net(torch.zeros(1, next(net.parameters()).shape[1]))
   expect(diagnostics.filter(({ severity }) => severity !== "info")).toEqual([]);
 });
 
-/** What PyTorch 2 gives for an expression over `net`. */
+/** Values of expressions over `net`, as in PyTorch 2. */
 test.each`
   expression                                      | value
   ${"sum(p.numel() for p in net.parameters())"}   | ${344}
@@ -162,7 +162,7 @@ test("where a module holds something that is not read, it is said that its param
   );
 });
 
-/** What PyTorch 2 does with functions that run beside a module, and with `_modules`. */
+/** Effects of forward hooks and of `_modules`, as in PyTorch 2. */
 test.each`
   what                         | lines                                                                                             | shape
   ${"one that only looks"}     | ${"seen = []\nnet[0].register_forward_hook(lambda m, i, o: seen.append(o))\nnet(x)\ny = seen[0]"} | ${[5, 3]}

@@ -1,6 +1,6 @@
 import type { InstanceValue, Value } from "#language/python";
 
-/** The buffers of modules by name, and whether they are saved with them. */
+/** Buffers of modules by name, and whether they are in the state dict. */
 export class ModuleBuffers {
   private readonly noted = new WeakMap<InstanceValue, Map<string, boolean>>();
   private readonly tensors: { readonly isBuffer: (value: Value) => boolean };
@@ -9,13 +9,13 @@ export class ModuleBuffers {
     this.tensors = tensors;
   }
 
-  /** Takes note that a module holds state under a name, and whether it is saved with it. */
+  /** Notes a buffer of a module, and whether it is in the state dict. */
   note(module: InstanceValue, name: string, isSaved: boolean): void {
     const known = this.noted.get(module) ?? new Map<string, boolean>();
     this.noted.set(module, known.set(name, isSaved));
   }
 
-  /** The name holds something else from now on. */
+  /** Forgets a buffer whose name is bound to another value. */
   forget(module: InstanceValue, name: string): void {
     this.noted.get(module)?.delete(name);
   }
@@ -24,15 +24,12 @@ export class ModuleBuffers {
     return this.noted.get(module)?.get(name) !== false;
   }
 
-  /** A copy of a module has its buffers too. */
+  /** Gives a copied module the buffers of the original. */
   copy(made: InstanceValue, of: InstanceValue): void {
     for (const [name, isSaved] of this.noted.get(of) ?? []) this.note(made, name, isSaved);
   }
 
-  /**
-   * Names of a module's buffers: the registered ones, and attributes that are buffers by
-   * themselves.
-   */
+  /** Names of a module's buffers: registered ones, and attributes whose value is a buffer. */
   of(module: InstanceValue): ReadonlySet<string> {
     const own = [...module.attributes].flatMap(([name, value]) =>
       this.tensors.isBuffer(value) ? [name] : [],

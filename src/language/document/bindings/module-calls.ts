@@ -3,10 +3,7 @@ import type { TracedOperator } from "../trace/traced.ts";
 import type { ModuleClasses } from "./module-classes.ts";
 import { pathOf, rootOf } from "./module-places.ts";
 
-/**
- * Finds the module of the program whose call makes an operator; the tree of modules is read at the
- * first call.
- */
+/** Finds the module whose call made an operator. Module paths are read at the first lookup. */
 export function moduleCalls(
   modules: ModuleClasses,
 ): (operator: TracedOperator) => CalledModule | undefined {
@@ -21,7 +18,7 @@ export function moduleCalls(
   };
 }
 
-/** Every run of a module so far, in program order, with the paths that modules have now. */
+/** Every module run so far, in program order, with the present module paths. */
 export function moduleRuns(modules: ModuleClasses): readonly ModuleRun[] {
   const places = modules.places();
   return modules.hooks.runs.map(({ module, args }) => ({
@@ -29,7 +26,7 @@ export function moduleRuns(modules: ModuleClasses): readonly ModuleRun[] {
   }));
 }
 
-/** `blocks.3.attn` of `blocks[3].attn`. */
+/** Path with dots in place of brackets: `blocks.3.attn` for `blocks[3].attn`. */
 function dotted(path: string): string {
   return path.replace(/\[(\d+)\]/g, ".$1");
 }

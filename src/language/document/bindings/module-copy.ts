@@ -1,15 +1,15 @@
 import type { InstanceValue, Value } from "#language/python";
 
-/** What is copied, and how. */
+/** How values are copied. */
 interface Copying {
   readonly isModule: (value: Value) => boolean;
-  /** Takes note of a copy of a module. */
+  /** Notes that a module was copied. */
   readonly noteCopy: (made: InstanceValue, of: InstanceValue) => void;
-  /** The copy of a tensor; any other value of the host stays itself. */
+  /** Copy of a tensor; other host values are returned as they are. */
   readonly tensor: (value: Value) => Value;
 }
 
-/** A copy of modules, their weights and the containers around them; all else is shared. */
+/** Deep copy of modules, weights and the containers around them; other values are shared. */
 export function deepCopy(root: Value, copying: Copying): Value {
   const done = new Map<Value, Value>();
   const copy = (value: Value): Value => {
@@ -23,7 +23,7 @@ export function deepCopy(root: Value, copying: Copying): Value {
   return copy(root);
 }
 
-/** The copy of a value before what is inside it is copied. */
+/** Copy of a value without its contents. */
 function shell(value: Value, { isModule, noteCopy, tensor }: Copying): Value {
   if (value.kind === "list") return { kind: "list", items: [] };
   if (value.kind === "dict") return { kind: "dict", entries: new Map() };

@@ -1,4 +1,5 @@
-// Modules that a text defines or makes but never calls, run on assumed inputs so that they are drawn.
+// Modules that a text defines or makes but never calls: run on assumed inputs so that they are
+// drawn.
 
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
@@ -25,7 +26,7 @@ import type { TensorBindings } from "./tensors.ts";
 import { unpackedNames } from "./unpacked-parameters.ts";
 import { integer } from "./values/values.ts";
 
-/** What drawing a module needs. */
+/** Services needed to draw a module. */
 export interface DrawingSetting {
   readonly classes: ModuleClasses;
   readonly tensors: TensorBindings;
@@ -84,18 +85,18 @@ export function drawModule(
   });
 }
 
-/** An assumed input for a module that only passes its arguments on: `def forward(self, *args)`. */
+/** Assumed input of a module that only passes its arguments on: `def forward(self, *args)`. */
 function anyInput(tensors: TensorBindings, span: Span, context: Context): Argument {
   const open = { name: "x", annotation: undefined, rank: undefined };
   return { value: assumedArgument(tensors, open, span, context), span };
 }
 
-/** Whether an optional parameter takes a loss's targets. */
+/** Whether an optional parameter is the targets of a loss. */
 function isTarget(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && isTargetName(name);
 }
 
-/** Ranks of what a model reads, by the usual names of it. */
+/** Ranks of model inputs by their usual names. */
 const usualRanks: Readonly<Record<string, number>> = {
   input_ids: 2,
   decoder_input_ids: 2,
@@ -104,15 +105,15 @@ const usualRanks: Readonly<Record<string, number>> = {
   input_values: 2,
 };
 
-/** Whether an optional parameter takes an input of the model. */
+/** Whether an optional parameter is a model input. */
 function isInput(name: string, byDefault: string | undefined): boolean {
   return byDefault === "None" && fieldOf(usualRanks, name) !== undefined;
 }
 
 /**
- * Makes a module that the program only defines, with assumed arguments, and draws it.
+ * Makes a module class that the program only defines, with assumed arguments, and draws it.
  *
- * @returns what has stopped the module before anything of it was drawn
+ * @returns the fault that stopped the module before any operator was drawn
  */
 export function makeModule(
   setting: DrawingSetting,
@@ -161,7 +162,10 @@ export function makeModule(
   return undefined;
 }
 
-/** Draws a module as a function of the text makes it; whether one does, where arguments are wanted. */
+/**
+ * Draws a module made by a function of the text, when its constructor needs arguments. Returns
+ * whether that worked.
+ */
 function makeByOwn(
   setting: DrawingSetting,
   type: ClassValue,
@@ -182,7 +186,9 @@ function makeByOwn(
   return true;
 }
 
-/** What stops a module in its own words; of a check without words the check. */
+/**
+ * Reason why a module stopped: the error's message, or the text of an assertion without a message.
+ */
 function reasonIn({ code, message, span }: Diagnostic, source: string): string {
   if (code === "python/key-error") return `there is no key ${message}`;
   if (code !== "python/assertion-error" || message !== "AssertionError" || span === undefined)
@@ -190,7 +196,7 @@ function reasonIn({ code, message, span }: Diagnostic, source: string): string {
   return `"${source.slice(span.from, span.to).split("\n")[0]}" does not hold`;
 }
 
-/** The value of an assumed argument; nothing where the text does not say how it is made. */
+/** Value of an assumed argument; `undefined` when the text does not tell how it is made. */
 function argumentValue(
   { config, plain, held }: AssumedArgument,
   span: Span,
@@ -203,14 +209,17 @@ function argumentValue(
   return context.attempt(() => context.call(config.type, fields, span), { isQuiet: true });
 }
 
-/** A parameter that nobody passes, with what its function says of it. */
+/** A parameter that no call passes, with its type hint and documented rank. */
 interface OpenParameter {
   readonly name: string;
   readonly annotation: string | undefined;
   readonly rank: number | undefined;
 }
 
-/** A tuple of tensors for a parameter that the text unpacks, which are named as the text names them. */
+/**
+ * Tuple of assumed tensors for a parameter that the text unpacks, named like the unpacked
+ * variables.
+ */
 function unpackedArgument(
   tensors: TensorBindings,
   open: OpenParameter,
@@ -224,7 +233,9 @@ function unpackedArgument(
   return { kind: "tuple", items };
 }
 
-/** A value for a parameter that nobody passes: a tensor, unless its type hint says otherwise. */
+/**
+ * Assumed value of a parameter that no call passes: a tensor, unless its type hint says otherwise.
+ */
 function assumedArgument(
   tensors: TensorBindings,
   { name, annotation, rank }: OpenParameter,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { reading } from "../reading.testing.ts";
 
-/** A module class whose methods are the given ones, and a call of it. */
+/** Text of a module class with the given methods, and a call of it. */
 function module(base: string, methods: string): string {
   return `import torch
 import torch.nn as nn

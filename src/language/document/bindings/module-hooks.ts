@@ -10,33 +10,35 @@ import {
 import { assumedOf } from "./assumed.ts";
 import { hostFunction, namespace, none } from "./values/values.ts";
 
-/** What sees the arguments of a module's call first, and may give others in their place. */
+/** Hook that sees the arguments of a module's call first and may replace them. */
 type BeforeCall = (args: readonly Argument[], context: Context, span: Span) => readonly Argument[];
 
-/** A function of the text that runs with a module: it may give another input, or another result. */
+/** A forward hook that the text registers; it may replace the input or the result. */
 interface TextHook {
   readonly when: "before" | "after";
   readonly callee: Value;
   readonly takesKeywords: boolean;
 }
 
-/** Who is told of what happens to modules. */
+/** Hooks and observers of modules. */
 export class ModuleHooks {
-  /** Told of attributes of modules that are about to get another value. */
+  /** Observers called before a module attribute is replaced. */
   readonly watchers: ((replacement: Replacement, context: Context) => void)[] = [];
-  /** Gives what an attribute keeps in place of the value that it is about to get. */
+  /**
+   * Value that an attribute keeps instead of a new one; `undefined` lets the replacement happen.
+   */
   keeper?: (replacement: Replacement, context: Context) => Value | undefined;
   /** Every run of a module with its arguments, in program order. */
   readonly runs: { readonly module: InstanceValue; readonly args: readonly Argument[] }[] = [];
   private readonly text = new Map<InstanceValue, readonly TextHook[]>();
   private readonly before = new Map<InstanceValue, readonly BeforeCall[]>();
 
-  /** Lets a hook see the arguments of every call of a module from now on. */
+  /** Registers a hook for the arguments of every later call of a module. */
   beforeCalls(module: InstanceValue, hook: BeforeCall): void {
     this.before.set(module, [...(this.before.get(module) ?? []), hook]);
   }
 
-  /** The arguments with which a module runs. */
+  /** Arguments with which a module runs, after all hooks. */
   argumentsOf(
     module: InstanceValue,
     given: readonly Argument[],
@@ -55,7 +57,7 @@ export class ModuleHooks {
     }, args);
   }
 
-  /** What a module gives, after the hooks of the text. */
+  /** Result of a module, after the text's hooks. */
   resultOf(
     module: InstanceValue,
     args: readonly Argument[],
@@ -69,7 +71,7 @@ export class ModuleHooks {
     );
   }
 
-  /** `register_forward_hook(…)`: gives what takes the hook away again. */
+  /** `register_forward_hook(…)`: returns a handle that removes the hook. */
   register(module: InstanceValue, hook: TextHook, isFirst: boolean): Value {
     const others = this.text.get(module) ?? [];
     this.text.set(module, isFirst ? [hook, ...others] : [...others, hook]);
@@ -86,7 +88,7 @@ export class ModuleHooks {
   }
 }
 
-/** The arguments that a hook with keywords gives: those by place, and those by name. */
+/** Arguments returned by a hook with keywords: positional ones and keyword ones. */
 function bothOf(said: Value, context: Context, span: Span): readonly Argument[] {
   const [placed, named, ...more] = said.kind === "tuple" ? said.items : [];
   if (placed === undefined || named?.kind !== "dict" || more.length > 0)

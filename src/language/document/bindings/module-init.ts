@@ -1,7 +1,7 @@
 import type { Diagnostic, Fix, Span, TextEdit } from "#core/diagnostics";
 import type { FunctionValue, InstanceValue } from "#language/python";
 
-/** A class whose `__init__` never calls the one of its base, without which no layer is kept. */
+/** Diagnostic for a module class whose `__init__` never calls that of its base. */
 export function missingInit(self: InstanceValue, system: string, source: string): Diagnostic {
   const init = initOf(self);
   const first = isWritten(init) ? firstStatement(init, source) : undefined;
@@ -15,7 +15,7 @@ export function missingInit(self: InstanceValue, system: string, source: string)
   };
 }
 
-/** A call of the base's `__init__` behind what it has to prepare for. */
+/** Diagnostic for a module that sets an attribute before it calls the base's `__init__`. */
 export function lateInit(
   self: InstanceValue,
   attribute: string,
@@ -39,12 +39,14 @@ function initOf({ type }: InstanceValue): FunctionValue | undefined {
   return init?.kind === "function" ? init : undefined;
 }
 
-/** A decorator can make an `__init__` that stands nowhere. */
+/** Whether an `__init__` is in the text; a decorator can generate one without a position. */
 function isWritten(init: FunctionValue | undefined): init is FunctionValue {
   return init !== undefined && init.nameSpan.to > init.nameSpan.from;
 }
 
-/** The edit that puts the call in front of the body, where that stands on lines of its own. */
+/**
+ * Edit that inserts the call before the body's first statement; `undefined` for one-line bodies.
+ */
 function firstStatement({ bodySpan }: FunctionValue, source: string): TextEdit | undefined {
   const at = bodySpan.from;
   const indent = source.slice(source.lastIndexOf("\n", at - 1) + 1, at);
@@ -52,7 +54,9 @@ function firstStatement({ bodySpan }: FunctionValue, source: string): TextEdit |
   return { from: at, to: at, text: `super().__init__()\n${indent}` };
 }
 
-/** The fix that moves a call, alone on its line, in front of the body. */
+/**
+ * Fix that moves a call, alone on its line, to the top of the body; empty when it shares its line.
+ */
 function movedFirst(init: FunctionValue, source: string, call: Span): readonly Fix[] {
   const first = firstStatement(init, source);
   const from = source.lastIndexOf("\n", call.from) + 1;

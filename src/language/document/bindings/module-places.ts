@@ -2,7 +2,7 @@ import type { InstanceValue, Value } from "#language/python";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import { itemsName } from "./module-lists.ts";
 
-/** Where a module stands: an attribute of another one, or an element of one that is a list. */
+/** Position of a module in its parent: an attribute, or an item of a list. */
 export interface ModulePlace {
   readonly parent: InstanceValue;
   readonly local: string;
@@ -10,9 +10,9 @@ export interface ModulePlace {
 }
 
 /**
- * Where each of some modules stands inside others: the first place that is found.
+ * Position of each module inside its parents; the first one found.
  *
- * @param standsFor modules that stand for all elements of a list, by its first one
+ * @param standsFor modules that represent all items of a list, by the first item
  */
 export function placesIn(
   modules: Iterable<InstanceValue>,
@@ -38,7 +38,7 @@ export function placesIn(
   return standsFor.size === 0 ? places : withStandIns(places, standsFor);
 }
 
-/** Places with those of modules that stand for all elements of a list: `experts[*]`. */
+/** Adds positions of modules that represent all items of a list: `experts[*]`. */
 function withStandIns(
   places: ReadonlyMap<InstanceValue, ModulePlace>,
   standsFor: ReadonlyMap<InstanceValue, InstanceValue>,
@@ -52,7 +52,7 @@ function withStandIns(
   return all;
 }
 
-/** Modules with a method beside the constructor that computes something. */
+/** Receivers of methods that compute something outside their own constructor. */
 export function receiversIn(operators: readonly TracedOperator[]): ReadonlySet<Value> {
   const found = new Set<Value>();
   for (const { frames } of operators) {
@@ -68,7 +68,7 @@ function isInit(callee: object): boolean {
   return "name" in callee && callee.name === "__init__";
 }
 
-/** The path of a module from its root; the root itself has none. */
+/** Path of a module from its root; empty for the root. */
 export function pathOf(
   instance: InstanceValue,
   places: ReadonlyMap<InstanceValue, ModulePlace>,
@@ -80,7 +80,7 @@ export function pathOf(
   return above === "" || isIndex ? `${above}${place.local}` : `${above}.${place.local}`;
 }
 
-/** The outermost module around a module; itself where nothing is. */
+/** The outermost module around a module; itself when it has no parent. */
 export function rootOf(
   instance: InstanceValue,
   places: ReadonlyMap<InstanceValue, ModulePlace>,
@@ -90,10 +90,9 @@ export function rootOf(
 }
 
 /**
- * Gives parameters their path, e.g. `layers[3].fc.weight`; behind the variable of the outermost
- * module where that is a list, or where the path is another's already. Only those that a variable
- * of the text's module was bound to first are called after it: what a function calls a parameter
- * is no name of it.
+ * Gives parameters their path, e.g. `layers[3].fc.weight`. The variable of the outermost module
+ * comes first where that module is a list or the path is taken. A parameter first bound to a
+ * module-level variable keeps that name; variables inside functions give no name.
  */
 export function nameByPlace(
   modules: Iterable<InstanceValue>,

@@ -7,7 +7,7 @@ net = nn.ModuleDict({"tokens": nn.Embedding(64, 16), "head": nn.Linear(16, 64, b
 `;
 const call = `y = net["head"](net["tokens"](torch.zeros(2, 3, dtype=torch.long)))\n`;
 
-/** Elements of the parameters that are drawn, and that memory counts, of f32. */
+/** Elements of the f32 parameters that are drawn, and that the memory estimate counts. */
 function heldBy(lines: string) {
   const { diagnostics, graph, memory } = compile(`${head}${lines}\n${call}`);
   expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -19,7 +19,8 @@ function heldBy(lines: string) {
   };
 }
 
-// A parameter that is replaced, or whose module is taken apart, is freed, unless something else holds it or an operator has read it.
+// A replaced parameter, or one of a module taken apart, is freed unless something else holds it or
+// an operator has read it.
 test.each`
   lines                                                                                                                                            | elements
   ${""}                                                                                                                                            | ${2048}

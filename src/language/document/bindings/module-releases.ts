@@ -5,8 +5,8 @@ import { itemsName } from "./module-lists.ts";
 import type { TreeReading } from "./module-tree.ts";
 
 /**
- * What modules have held and hold no longer: `head.weight = tokens.weight` leaves the parameter that
- * `head` was made with to nobody, so that it is freed.
+ * Parameters and modules that no module holds any more: `head.weight = tokens.weight` frees the
+ * parameter that `head` was made with.
  */
 export class ModuleReleases {
   private readonly lost = new Set<Value>();
@@ -16,7 +16,7 @@ export class ModuleReleases {
     this.reading = reading;
   }
 
-  /** Takes note that a module loses what it held, and refuses what may not stand there. */
+  /** Notes the value that a module loses, and refuses a new one that may not take its place. */
   note(replacement: Replacement, context: Context): void {
     const { owner, before, after } = replacement;
     this.lose(before);
@@ -27,16 +27,18 @@ export class ModuleReleases {
     if (after !== undefined) this.requireParameter(replacement, context);
   }
 
-  /** Takes note that nothing is held any longer where a value was. */
+  /** Notes that a value lost its holder. */
   lose(before: Value): void {
     this.lost.add(before);
   }
 
   /**
-   * The leaves and modules that were replaced or taken apart, that neither a variable nor another module holds, and
-   * that no operator and no line about the plan speaks of.
+   * Leaves and modules that were replaced or taken apart and are unused: held by no variable or
+   * other module, read by no operator and named by no plan line.
    *
-   * @param roots what the variables of the text hold, and the modules that were made or called
+   * @param variables values of the text's variables
+   * @param made modules that were made
+   * @param called modules that were called
    */
   released(
     variables: Iterable<Value>,
@@ -55,7 +57,7 @@ export class ModuleReleases {
     return new Set([...lost].filter(isFree));
   }
 
-  /** Modules that nothing holds, beside what others took out of them: `Sequential(*net.children())`. */
+  /** Unheld modules whose members were moved into held ones: `Sequential(*net.children())`. */
   private takenApart(
     roots: readonly Value[],
     made: ReadonlySet<InstanceValue>,
@@ -67,7 +69,7 @@ export class ModuleReleases {
     );
   }
 
-  /** As `Module.__setattr__` has it, a parameter's place takes a parameter or `None`. */
+  /** Refuses a plain tensor in place of a parameter, as `Module.__setattr__` does. */
   private requireParameter(
     { owner, name, before, after, span }: Replacement,
     context: Context,
@@ -81,7 +83,7 @@ export class ModuleReleases {
     context.raise("TypeError", message, span);
   }
 
-  /** The modules, tensors and containers that can be reached from some values, those among them. */
+  /** Modules, tensors and containers reachable from some values, including these. */
   private reachedFrom(roots: Iterable<Value>): ReadonlySet<Value | TracedTensor> {
     const seen = new Set<Value | TracedTensor>();
     const open = [...roots];
@@ -100,7 +102,7 @@ function isParameter({ role, producer }: TracedTensor): boolean {
   return role === "parameter" && producer === undefined;
 }
 
-/** The values inside a container or object. */
+/** Values directly inside a container or object. */
 function insideOf(value: Value): readonly Value[] {
   switch (value.kind) {
     case "tuple":
@@ -119,7 +121,7 @@ function insideOf(value: Value): readonly Value[] {
   }
 }
 
-/** The tensors that operators read, or that the text speaks of where it says the plan. */
+/** Tensors that operators, plan lines or losses use. */
 function usedIn(trace: Trace): ReadonlySet<TracedTensor | string | object> {
   const targets = [trace.strategies, trace.places, trace.reshards, trace.placedPieces, trace.pins];
   return new Set([

@@ -7,10 +7,10 @@ import type { ModuleClasses } from "./module-classes.ts";
 import { type DrawingSetting, drawModule, makeModule } from "./module-drawing.ts";
 import { pathOf, rootOf } from "./module-places.ts";
 
-/** The values that the program holds at its end. */
+/** Values that the program holds at its end. */
 export interface Held {
   readonly globals: ReadonlyMap<string, Value>;
-  /** The value of its last expression. */
+  /** Value of the last expression. */
   readonly value: Value | undefined;
   /** The module inside a system's wrapper object. */
   readonly inside: (value: Value) => Value | undefined;
@@ -31,13 +31,13 @@ export function drawUncalledModules(
     drawModule(setting, root, context);
 }
 
-/** Gives the parameters of modules their paths, behind the variables that hold the modules. */
+/** Names module parameters by their paths, prefixed with the variables that hold the modules. */
 export function nameParameters(classes: ModuleClasses, bound: ReadonlyMap<string, Value>): void {
   const held = heldByNames(bound);
   classes.nameParameters((root) => held.get(root)?.name);
 }
 
-/** What instances are called: modules by their place in others, the rest by their variable. */
+/** Names of instances: modules by their path in others, the rest by their variable. */
 export function placesOf(
   classes: ModuleClasses | undefined,
   bound: ReadonlyMap<string, Value>,
@@ -49,15 +49,15 @@ export function placesOf(
     if (places === undefined || place === undefined) return held.get(instance);
     const name = elementName(place.local, place.parent, places, held);
     const path = pathOf(instance, places);
-    // An element of a list that is the model itself has no name before its number.
+    // An item of a list that is the model itself has a path that begins with its index.
     const list = path.startsWith("[") ? (held.get(rootOf(instance, places))?.name ?? "") : "";
     return { name, isElement: place.isElement, path: `${list}${path}` };
   };
 }
 
 /**
- * The values that a variable holds: itself, the items of its list, the module inside its wrapper. A
- * list that is reached twice, or contains itself, is searched once.
+ * Values that a variable holds: itself, the items of its list, or the module inside its wrapper.
+ * Each list is searched once, so cycles end.
  */
 function heldBy(
   value: Value,
@@ -72,7 +72,7 @@ function heldBy(
   return held === undefined ? [value] : heldBy(held, seen, inside);
 }
 
-/** Modules by the variables of the program that hold them: `encoder`, `blocks[2]`. */
+/** Instances by the variable or list item that holds them: `encoder`, `blocks[2]`. */
 function heldByNames(bound: ReadonlyMap<string, Value>): ReadonlyMap<Value, ModuleName> {
   const held = new Map<Value, ModuleName>();
   for (const [name, value] of bound) {
@@ -86,7 +86,7 @@ function heldByNames(bound: ReadonlyMap<string, Value>): ReadonlyMap<Value, Modu
   return held;
 }
 
-/** `layers[3]`: an element is called after the list that holds it, and that after what holds it. */
+/** Name of a list item, `layers[3]`: the name of its list with the index. */
 function elementName(
   local: string,
   list: InstanceValue,
@@ -99,7 +99,7 @@ function elementName(
   return `${name ?? held.get(list)?.name ?? ""}${local}`;
 }
 
-/** A module class that the program never makes is made once, with assumed arguments. */
+/** Makes each module class that the program never makes, once, with assumed arguments. */
 function makeUnmade(
   setting: DrawingSetting,
   globals: ReadonlyMap<string, Value>,
@@ -110,7 +110,7 @@ function makeUnmade(
   let stopped: Diagnostic | undefined;
   const variants = new Variants();
   for (const value of globals.values()) {
-    // A layer that is imported and never made is no program of the text.
+    // Imported layer classes are not part of the text's own program.
     if (!classes.isModuleClass(value) || !isOfText(value)) continue;
     const isUsed = [...classes.made].some(({ type }) => type.mro.includes(value));
     if (isUsed || isPartOfOther(value, code)) continue;
@@ -120,11 +120,11 @@ function makeUnmade(
     if (setting.drawn() > before) variants.add(value);
   }
   variants.say(context);
-  // The last class of a file is most often its model: that it is not drawn is said.
+  // The last class of a file is most often its model, so its failure is reported.
   if (stopped !== undefined) context.report(stopped);
 }
 
-/** Classes that derive from one class of the text are variants of one model, of which one is drawn. */
+/** Variants of one model: classes with a common base in the text, of which only one is drawn. */
 class Variants {
   private readonly drawn = new Map<ClassValue, ClassValue>();
   private readonly others: ClassValue[] = [];
@@ -133,7 +133,7 @@ class Variants {
     for (const base of basesOf(type)) this.drawn.set(base, type);
   }
 
-  /** Whether a variant of a class is drawn already; the class is noted. */
+  /** Whether a variant of a class is drawn already; if so, the class is noted. */
   hasOther(type: ClassValue): boolean {
     const isVariant = basesOf(type).some((base) => this.drawn.has(base));
     if (isVariant) this.others.push(type);

@@ -3,7 +3,7 @@ import type { Argument, Context, FunctionValue, InstanceValue, Value } from "#la
 import { assumedOf } from "./assumed.ts";
 import type { TensorBindings } from "./tensors.ts";
 
-/** Refuses a call of a module's method that leaves one input out, with the fix that passes it. */
+/** Refuses a call of a module's method without one of its inputs, with a fix that passes it. */
 export function requireInputs(
   func: FunctionValue,
   args: readonly Argument[],
@@ -26,7 +26,7 @@ export function requireInputs(
   context.raise("TypeError", message, span, { fixes: [fix] });
 }
 
-/** A module's method that ends without a result. */
+/** Diagnostic for a module's method that returns nothing; `undefined` when it returns or raises. */
 export function returnsNothing(
   func: FunctionValue,
   type: string,
@@ -43,7 +43,7 @@ export function returnsNothing(
   };
 }
 
-/** A last line that returns what the last statement sets. */
+/** Fix that returns the variable of the last statement; empty when it is no assignment. */
 function returningLast({ bodySpan: { from, to } }: FunctionValue, source: string): readonly Fix[] {
   const indent = source.slice(source.lastIndexOf("\n", from - 1) + 1, from);
   const lines = source
@@ -62,8 +62,8 @@ function returningLast({ bodySpan: { from, to } }: FunctionValue, source: string
 const usualReceivers = /^_?(self|this|cls)$/;
 
 /**
- * Whether the first parameter of a module's method is an input. It is the module where it has a usual
- * name or that of `__init__`, and where the method reads one of the module's attributes of it.
+ * Whether a module's method lacks `self`, so that its first parameter is an input. It has one when
+ * the name is usual, equals that in `__init__`, or the body reads a module attribute from it.
  */
 export function lacksSelf(func: FunctionValue, self: InstanceValue, source: string): boolean {
   const [first] = func.parameters;
@@ -78,7 +78,7 @@ export function lacksSelf(func: FunctionValue, self: InstanceValue, source: stri
   return ![...read].some(([, name = ""]) => self.attributes.has(name));
 }
 
-/** A module's method without `self`, with the fix that adds it. */
+/** Diagnostic for a module's method without `self`, with a fix that adds it. */
 export function missingSelf(func: FunctionValue, type: string): Diagnostic {
   const { from } = func.parameters[0]?.span ?? func.nameSpan;
   const lead = func.parameters.length === 0 ? "self" : "self, ";
@@ -94,7 +94,7 @@ export function missingSelf(func: FunctionValue, type: string): Diagnostic {
   };
 }
 
-/** The result of a module. An unknown result counts as a tensor made of the module's inputs. */
+/** Result of a module. An unknown result counts as a tensor made from the module's inputs. */
 export function madeBy(
   tensors: TensorBindings,
   module: string,

@@ -1,10 +1,12 @@
-// Sums of lists of modules, and multiples of sequences: they hold the same modules.
+// Sums of module lists and multiples of sequences; the results hold the same modules.
 
 import type { Span } from "#core/diagnostics";
 import type { Argument, ClassValue, Context, Value } from "#language/python";
 import { none } from "./values/values.ts";
 
-/** A class of lists; a sequence takes its modules one by one, other lists as one list. */
+/**
+ * A module list class; a sequence is constructed from separate modules, other lists from one list.
+ */
 export interface ListType {
   readonly type: ClassValue;
   readonly isSequence: boolean;
@@ -18,7 +20,7 @@ interface Items extends ListType {
 
 type SumName = "__add__" | "__iadd__" | "__mul__" | "__rmul__" | "__imul__";
 
-/** What a method of arithmetic gives for a list and another operand. */
+/** Result of an arithmetic method of a list and another operand. */
 export function sumOf(
   name: SumName,
   list: Items,
@@ -43,7 +45,7 @@ export function sumOf(
   );
 }
 
-/** The modules that are added: to a sequence, those of another. */
+/** Modules that a sum adds; a sequence accepts only another sequence. */
 function addend(
   { type, isSequence, all }: Items,
   other: Value,
@@ -56,7 +58,7 @@ function addend(
   return context.raise("ValueError", message, span);
 }
 
-/** How many times a sequence is taken. */
+/** Factor of a sequence's multiple: a positive integer. */
 function factor(count: Value, context: Context, span: Span): number {
   if (count.kind !== "int")
     return context.raise("TypeError", "a Sequential is multiplied by an integer", span);

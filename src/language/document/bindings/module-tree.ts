@@ -6,17 +6,17 @@ import { assumedOf } from "./assumed.ts";
 import { itemsName } from "./module-lists.ts";
 import { hasUnknownBase } from "./open-classes.ts";
 
-/** What modules have of the systems. */
+/** Facts about modules that depend on the systems in use. */
 export interface ModuleSystems {
-  /** The path of the class of parameters. */
+  /** Path of the parameter class. */
   readonly parameterClass: string;
-  /** The title of the system whose modules derive from a class of the given name. */
+  /** Title of the system whose module class has the given name. */
   titleOf(moduleClass: string): string;
-  /** Whether the object that a call makes holds no parameters, by the path of the called class. */
+  /** Whether instances of a class, given by path, hold no parameters. */
   holdsNothing(path: string): boolean;
 }
 
-/** What tells modules and tensors among Python values. */
+/** Access to modules, tensors and buffers among Python values. */
 export interface TreeReading {
   readonly systems: ModuleSystems;
   readonly isModule: (value: Value | undefined) => value is InstanceValue;
@@ -24,19 +24,19 @@ export interface TreeReading {
   readonly buffersOf: (instance: InstanceValue) => ReadonlySet<string>;
 }
 
-/** Something that a module holds, by its path from where the walk began. */
+/** A value held by a module, with its path from the start of the walk. */
 export interface Held {
   readonly path: string;
   readonly value: Value;
 }
 
-/** A module inside another one, or that one itself (with an empty path). */
+/** A module inside another one, or that one itself with an empty path. */
 export interface HeldModule {
   readonly path: string;
   readonly module: InstanceValue;
 }
 
-/** The members of a module by name; the items of a list of modules by index. */
+/** Members of a module by name; items of a module list by index. */
 function attributesOf({ attributes }: InstanceValue): readonly (readonly [string, Value])[] {
   const held: (readonly [string, Value])[] = [];
   for (const [name, value] of attributes) {
@@ -47,7 +47,7 @@ function attributesOf({ attributes }: InstanceValue): readonly (readonly [string
   return held;
 }
 
-/** The modules that a module holds itself: a Python list of modules is none. */
+/** Direct submodules of a module; modules in a Python list are not registered. */
 export function childrenOf(reading: TreeReading, instance: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>([instance]);
   const children: HeldModule[] = [];
@@ -59,7 +59,7 @@ export function childrenOf(reading: TreeReading, instance: InstanceValue): reado
   return children;
 }
 
-/** A module and all modules inside it, each once, in the order in which `named_modules` lists them. */
+/** A module and all modules inside it, each once, in the order of `named_modules`. */
 export function modulesIn(reading: TreeReading, root: InstanceValue): readonly HeldModule[] {
   const seen = new Set<InstanceValue>();
   const found: HeldModule[] = [];
@@ -74,12 +74,12 @@ export function modulesIn(reading: TreeReading, root: InstanceValue): readonly H
   return found;
 }
 
-/** Class names whose instances hold settings, not parameters. */
+/** Class names whose instances hold settings and no parameters. */
 const settings = /(Config|Args|Arguments|Options|Settings|Params)\(\)$/;
 
 /**
- * The name of a member, in a module or in one inside it, whose parameters are unknown: a called
- * value, or an object of a class that is not read.
+ * Name of a member, in a module or one inside it, whose parameters are unknown: a called unknown
+ * value, or an instance of an unknown class. `undefined` when there is none.
  */
 export function unreadIn(reading: TreeReading, root: InstanceValue): string | undefined {
   return unreadAmong(reading, modulesIn(reading, root));
@@ -101,7 +101,7 @@ function unreadAmong(reading: TreeReading, modules: readonly HeldModule[]): stri
   return undefined;
 }
 
-/** The tensors of a kind in a module and those inside it, each once. */
+/** Parameters or buffers of a module and its submodules, each once. */
 export function tensorsIn(
   reading: TreeReading,
   root: InstanceValue,
@@ -128,7 +128,7 @@ function tensorsAmong(
   return found;
 }
 
-/** The tensors of a kind that a module holds itself. */
+/** Parameters or buffers that a module holds directly. */
 export function ownTensors(
   reading: TreeReading,
   module: InstanceValue,
@@ -148,9 +148,9 @@ function isParameter(tensor: TracedTensor): boolean {
 }
 
 /**
- * The number of elements of all parameters of a module, each counted once. `undefined` where a
- * parameter has no known shape or a size that the text does not give, where the module calls a
- * member that is not read, or where an unknown value decided how a module was made.
+ * Number of elements of all parameters of a module, each counted once. `undefined` when a parameter
+ * has no known shape or an open size, a called member is unknown, or an unknown value decided how a
+ * module was made.
  *
  * @param isUndecided whether an unknown value decided how a module was made
  */

@@ -1,4 +1,4 @@
-// Methods of modules that change the data types of what they hold.
+// Module methods that change the data types of parameters and buffers.
 
 import type { Span } from "#core/diagnostics";
 import { isFloat } from "#core/ir/types";
@@ -8,15 +8,20 @@ import type { typeSaid } from "./types/dtype-values.ts";
 
 type Type = NonNullable<ReturnType<typeof typeSaid>>;
 
-/** What a change of data types needs. */
+/** Services needed to change data types. */
 export interface TypeParts extends TreeReading {
-  /** The data type that arguments say: none where the system's modules have none to change. */
+  /**
+   * Data type that the arguments name; `undefined` when the system's modules do not change types.
+   */
   readonly typeIn: (method: string, args: readonly Argument[]) => Type | undefined;
-  /** A tensor in another data type: the same one where nothing has read it yet. */
+  /** A tensor cast to another data type; the same tensor when nothing has read it yet. */
   readonly retyped: (value: Value, type: Type, context: Context, span: Span) => Value;
 }
 
-/** `to`, `half`, `bfloat16` and their like: of floats only, but for `type`, which changes all. */
+/**
+ * `to`, `half`, `bfloat16` and similar methods. They cast float tensors only, except `type`, which
+ * casts all.
+ */
 export function typeMethods(parts: TypeParts): Readonly<Record<string, HostFunction["call"]>> {
   const names = ["to", "type", "float", "half", "bfloat16", "double"];
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { reading } from "../reading.testing.ts";
 
 const head = "mesh = Mesh(dp=2, mp=4)\nx = Tensor((8, 16))\ny = relu(x)\n";
 
-// architecture.md §2.1, the table of native words
+// architecture.md §2.1: table of native words
 test.each`
   text                                                                       | said
   ${""}                                                                      | ${[]}

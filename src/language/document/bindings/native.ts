@@ -16,7 +16,7 @@ import { parameterClass, tensorClass } from "./tensor-class.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { axesOf, bindArguments, hostFunction, none, textOf } from "./values/values.ts";
 
-/** The words of architecture.md §2.1 as Python functions. */
+/** Native words of architecture.md §2.1 as Python functions. */
 export function nativeBindings(
   recorder: Recorder,
   tensors: TensorBindings,
@@ -55,7 +55,7 @@ export function nativeBindings(
   return new Map(words.map((word) => [word.name, word]));
 }
 
-/** A layout of the native word, or of one of the systems. */
+/** Layout of a value, written with the native word or a system's. */
 type LayoutOf = (value: Value | undefined) => WrittenLayout | undefined;
 
 function strategyWord(
@@ -86,9 +86,9 @@ function strategyWord(
 type Pair = StrategyCall["cuts"][number] & { readonly fromDict: boolean };
 
 /**
- * `f="mp"` is one pair; a dict given by position is one per key.
+ * Argument pairs of a strategy: `f="mp"` is one pair, a positional dict one pair per key.
  *
- * @param axes the names of the axes of the mesh
+ * @param axes names of the mesh axes
  */
 function pairsOf(argument: Argument, axes: readonly string[], context: Context): readonly Pair[] {
   if (argument.name !== undefined) {
@@ -144,7 +144,7 @@ function requireAxes(
   return context.raise("TypeError", message, argument.span, { fixes });
 }
 
-/** The one name that stands at a place of the text. */
+/** The identifier written at a span; `undefined` for other text. */
 function nameAt({ from, to }: Span, { source }: Context): string | undefined {
   return /^[A-Za-z_]\w*$/u.exec(source.slice(from, to))?.[0];
 }
@@ -194,14 +194,14 @@ function shapesWord(recorder: Recorder, args: readonly Argument[], context: Cont
   return none;
 }
 
-/** Functions of Python that reach beyond a text: into files, to a person, into its own text; and bytes. */
+/** Builtins that need files, user input or the text itself, and bytes types. */
 const names = [
   ...["open", "input", "exec", "eval", "compile", "__import__", "locals"],
   ...["bytes", "bytearray", "memoryview"],
 ];
 
 /**
- * The functions that a reading does not run: their results are unknown.
+ * Builtins that are not run: their results are unknown.
  *
  * @param unknown makes an unknown value whose cause is reported already
  */
@@ -224,7 +224,7 @@ export function outsideBindings(
       return unknown(`${name}()`);
     }),
   );
-  // What ends a program where something is missing that a board has.
+  // `exit` and `quit` are no-ops: they mostly end a program on a machine that lacks a device.
   const ends = ["exit", "quit"].map((name) => hostFunction(name, () => none));
   const named = [...words, ...ends].map((word) => [word.name, word] as const);
   return new Map([...named, ["globals", globals] as const]);

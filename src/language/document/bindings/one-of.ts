@@ -3,10 +3,10 @@ import { writing } from "../fix.ts";
 import { textOf } from "./values/values.ts";
 
 /**
- * The word that an argument says, one of those that are known. Any other raises ValueError, with a
- * fix for each known one that is a slip away, where the text has it in quotes.
+ * The known word that an argument gives. Raises ValueError for others, with a fix per similar known
+ * word when the argument is a quoted string.
  *
- * @param what what the words are of: `the optimizer`
+ * @param what subject of the message, such as `the optimizer`
  */
 export function oneOf<Word extends string>(
   what: string,

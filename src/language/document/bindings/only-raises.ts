@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 
-/** How far behind a value of a condition the error is looked for that it raises. */
+/** Characters after a condition's value in which its `raise` is looked for. */
 const mostBetween = 400;
 
-/** Whether the condition that a value ends only decides whether an error is raised. */
+/** Whether a condition, whose last value ends at a span, only guards a `raise`. */
 export function onlyRaises(source: string, { to }: Span): boolean {
   const behind = source.slice(to, to + mostBetween).replace(/#[^\n]*/gu, "");
   return /^[^\n]*:\s*raise\b/u.test(behind);

@@ -1,4 +1,4 @@
-// Classes of which a base, or a decorator that makes them, is unknown: what they take and have is open.
+// Classes with an unknown base or class decorator: their parameters and attributes are open.
 
 import type { Span } from "#core/diagnostics";
 import { type ClassValue, type Context, hostClass, type Value } from "#language/python";
@@ -8,22 +8,22 @@ import { hostFunction, none } from "./values/values.ts";
 /** Makes the value of an unknown member. */
 type Unknown = (name: string) => Value;
 
-/** Classes that stand for unknown bases. */
+/** Placeholder classes for unknown bases. */
 const open = new WeakSet<ClassValue>();
 
-/** Whether a class derives from one that nobody knows. */
+/** Whether a class derives from an unknown one. */
 export function hasUnknownBase(type: ClassValue): boolean {
   return unknownBaseOf(type) !== undefined;
 }
 
-/** The class that nobody knows and that another derives from. */
+/** The unknown base of a class; `undefined` when all bases are known. */
 export function unknownBaseOf({ mro }: ClassValue): ClassValue | undefined {
   return mro.find((each) => open.has(each));
 }
 
 /**
- * The class in place of an unknown base: it takes any arguments and keeps named ones as attributes;
- * its other attributes are unknown.
+ * Placeholder class for an unknown base. It takes any arguments and keeps keyword ones as
+ * attributes; its other attributes are unknown.
  *
  * @param behind the classes that it derives from itself
  */
@@ -43,7 +43,8 @@ export function unknownBase(
         return keep([...(self ? [self] : []), ...args], context, span);
       },
       __getattr__: attributeOf(unknown),
-      // A module calls its forward; what another base would make of a call is as unknown.
+      // Instances are callable with an unknown result, unless a known base such as a module defines
+      // calls.
       ...(first === undefined && {
         __call__: ([, ...args]: Parameters<Call>[0], context: Context, span: Span) =>
           context.call(unknown(`${name}()`), args, span),
@@ -55,7 +56,10 @@ export function unknownBase(
   return made;
 }
 
-/** Lets a class that an unknown decorator was to change take what its fields say. */
+/**
+ * Gives a class with an unknown decorator a constructor for its annotated fields and open
+ * attributes.
+ */
 export function openClass(type: ClassValue, unknown: Unknown): void {
   if (type.mro.some(({ name, attributes }) => name !== "object" && attributes.has("__init__")))
     return;
@@ -66,7 +70,9 @@ export function openClass(type: ClassValue, unknown: Unknown): void {
 
 type Call = Parameters<typeof hostFunction>[1];
 
-/** Keeps arguments as attributes: those without a name by the annotated fields, in order. */
+/**
+ * Keeps constructor arguments as attributes; positional ones follow the annotated fields in order.
+ */
 const keep: Call = ([self, ...args], context: Context, span: Span) => {
   const object = self?.value;
   if (object?.kind !== "instance") return none;

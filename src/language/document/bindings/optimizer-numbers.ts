@@ -2,7 +2,7 @@ import type { Optimizer, OptimizerNumbers } from "#core/training";
 import type { Argument, Context } from "#language/python";
 import { itemsOf, numberOf } from "./values/values.ts";
 
-/** The numbers of optimizers. */
+/** Number arguments of optimizers. */
 export const numberWords = ["lr", "betas", "eps", "weight_decay", "momentum"] as const;
 
 type Word = (typeof numberWords)[number];
@@ -10,7 +10,7 @@ type Word = (typeof numberWords)[number];
 const plain: readonly Word[] = ["lr", "weight_decay"];
 const ofAdam: readonly Word[] = [...plain, "betas", "eps"];
 
-/** By optimizer, what it takes. */
+/** Arguments that each optimizer takes. */
 const taken: Readonly<Record<Optimizer, readonly Word[]>> = {
   sgd: [...plain, "momentum"],
   momentum: [...plain, "momentum"],
@@ -18,7 +18,7 @@ const taken: Readonly<Record<Optimizer, readonly Word[]>> = {
   adamw: ofAdam,
 };
 
-/** An optimizer and its numbers as a call of `train` says them; only what is said. */
+/** Optimizer and its numbers in a call of `train`; numbers that are not given are absent. */
 export function optimizerNumbers(
   bound: ReadonlyMap<string, Argument>,
   named: Optimizer,
@@ -40,7 +40,7 @@ export function optimizerNumbers(
   const numbers = Object.fromEntries(
     Object.entries(said).filter(([, value]) => value !== undefined),
   );
-  // SGD with momentum keeps a mean, which is what tells the two apart.
+  // SGD with a nonzero momentum keeps a running mean per parameter, so it is a different optimizer.
   const isMomentum = named === "sgd" && (momentum ?? 0) !== 0;
   return { optimizer: isMomentum ? "momentum" : named, numbers };
 }

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-/** Two blocks and a head, whose `__init__` ends with some lines of a case. */
+/**
+ * Parameter names of a module with two blocks and a head, whose `__init__` ends with the lines of a
+ * case.
+ */
 function parametersOf(lines: string, after = ""): readonly string[] {
   const { graph, diagnostics } = readDocument(`import torch
 from torch import nn

@@ -4,11 +4,14 @@ import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 export interface PickedRow {
   readonly whole: TracedTensor;
   readonly at: number;
-  /** The operators that pick it. */
+  /** Operators that pick the row. */
   readonly makers: readonly TracedOperator[];
 }
 
-/** Which row of which tensor another one is, and the operators that pick it. */
+/**
+ * The tensor and row index that a tensor was picked from, with the picking operators; `undefined`
+ * for other tensors.
+ */
 export function rowFrom(tensor: TracedTensor, isSqueezed = false): PickedRow | undefined {
   const { producer, shape } = tensor;
   if (producer === undefined) return undefined;

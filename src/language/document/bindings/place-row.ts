@@ -3,15 +3,15 @@ import type { TracedTensor } from "../trace/traced.ts";
 import type { At } from "./call-place.ts";
 import { hostFunction, integer, integerOf } from "./values/values.ts";
 
-/** The places of an expert's tokens along one dim of a condition, in order. */
+/** Positions of an expert's tokens along dims of a condition, in order. */
 export interface PlaceRow extends HostObject {
   readonly data: {
-    /** Where it holds. */
+    /** Condition that is true at the positions. */
     readonly condition: TracedTensor;
-    /** The dims of the condition: one, or all of them for places as they stand in a matrix. */
+    /** Dims of the condition: one, or all of them for a matrix of positions. */
     readonly dims: readonly number[];
     readonly isMatrix: boolean;
-    /** It is one of the rows of a condition that stands as an index itself. */
+    /** Whether the row comes from a mask that was used as an index itself. */
     readonly isOfMask?: true;
   };
 }
@@ -22,13 +22,13 @@ export function isPlaceRow(value: Value | undefined): value is PlaceRow {
   return value?.kind === "host" && value.type.name === typeName;
 }
 
-/** What the places of tokens are made of. */
+/** Operations on the positions of tokens. */
 interface Rows {
   countOf(condition: TracedTensor): number;
   tokensOf(row: PlaceRow, choices: number, at: At): Value | undefined;
 }
 
-/** What a program can do with the places of tokens. */
+/** Host type of token positions: the operations that a program may apply to them. */
 export function placeRowType(rows: Rows): HostType {
   const with_ = (self: PlaceRow, dims: readonly number[], isMatrix = false): Value => ({
     ...{ kind: "host", type: self.type },
@@ -72,7 +72,7 @@ export function placeRowType(rows: Rows): HostType {
   };
 }
 
-/** Methods that change how places are written, not which they are. */
+/** Methods that change the form of positions, not their values. */
 const keeping: ReadonlySet<string> = new Set([
   ...["squeeze", "flatten", "view", "reshape", "unsqueeze", "expand", "expand_as", "repeat", "t"],
   ...["long", "int", "to", "cpu", "contiguous", "clone", "detach", "tolist", "numpy"],

@@ -8,7 +8,7 @@ import { splitWord } from "./regular-expressions.ts";
 import { randomModule } from "./seeded-random.ts";
 import { hostFunction, namespace, none, passedOn, text, textOf } from "./values/values.ts";
 
-/** Modules of Python and of its usual packages that a model file imports and a graph ignores. */
+/** Modules of Python and usual packages whose import needs no warning: a graph ignores them. */
 const quiet: ReadonlySet<string> = new Set(
   [
     "abc collections collections.abc contextlib copy enum functools inspect itertools json",
@@ -17,7 +17,7 @@ const quiet: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Further modules of Python's own library: no text has a file of them. */
+/** Further modules of Python's standard library. */
 const library: ReadonlySet<string> = new Set(
   [
     "ast asyncio base64 bisect builtins cmath concurrent configparser csv ctypes datetime decimal",
@@ -29,7 +29,7 @@ const library: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Packages that everybody installs, which plot, log, read files or count: no text has a file of them. */
+/** Common packages for plots, logs, files or numbers. */
 const installed: ReadonlySet<string> = new Set(
   [
     "absl albumentations click cv2 fire h5py hydra imageio logging loguru matplotlib mlflow nltk",
@@ -39,13 +39,19 @@ const installed: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Whether a module is of Python's own library or of a package that everybody installs. */
+/**
+ * Whether a module belongs to Python's standard library or a common package, so that no file of the
+ * text defines it.
+ */
 export function isOfPython(name: string): boolean {
   const [first = ""] = name.split(".");
   return library.has(first) || quiet.has(first) || installed.has(first);
 }
 
-/** A module that needs no warning: its names are assumed, except a few that models are made of. */
+/**
+ * A module that is imported without a warning. Its members are assumed, except a few that models
+ * need; `undefined` for other modules.
+ */
 export function pythonModule(
   name: string,
   opaque: OpaqueOperators,
@@ -78,8 +84,8 @@ export function pythonModule(
 }
 
 /**
- * Functions that run a coroutine return its result, which is there already: the coroutine ran where
- * it was called.
+ * `asyncio` functions that run a coroutine. The coroutine already ran when it was called, so they
+ * return its result.
  */
 function awaited(name: string): Value | undefined {
   if (name === "gather")
@@ -93,8 +99,8 @@ function awaited(name: string): Value | undefined {
 }
 
 /**
- * A function of a package that plots, logs or reads: what it is given is not part of a graph. Of a
- * picture the mode to which it is converted is kept.
+ * Function of a package for plots, logs or files: its arguments are not part of a graph. For an
+ * image the mode it was converted to is kept.
  */
 function besideGraphs(path: string, mode?: string): Value {
   return assumedValue(path, {
@@ -108,7 +114,7 @@ function besideGraphs(path: string, mode?: string): Value {
   });
 }
 
-/** `argparse`, of which the classes that texts use are written in Python. */
+/** Module `argparse`; the classes that texts use are written in Python. */
 function argumentModule(opaque: OpaqueOperators): ModuleValue {
   let loaded: ReadonlyMap<string, Value> | undefined;
   return {
@@ -121,7 +127,10 @@ function argumentModule(opaque: OpaqueOperators): ModuleValue {
   };
 }
 
-/** What a text that nobody gives arguments does not know. */
+/**
+ * Module `_arguments` of the `argparse` stand-in: values of command-line arguments that nobody
+ * gives.
+ */
 function unsaidModule(opaque: OpaqueOperators): ModuleValue {
   const unsaid = hostFunction("unsaid", ([name]) =>
     opaque.assumed(textOf(name?.value) ?? "", { isUnsaid: true }),

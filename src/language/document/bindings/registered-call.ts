@@ -20,14 +20,14 @@ import type { TensorBindings } from "./tensors.ts";
 import { jsonOf } from "./values/plain-json.ts";
 import { integerOf, textOf } from "./values/values.ts";
 
-/** What calls are written down with. */
+/** Services that record calls. */
 export interface Setting {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
   readonly opaque: OpaqueOperators;
 }
 
-/** What a call passes by name, and which sizes had to be assumed for it. */
+/** Keyword arguments of a call, and the hidden sizes that had to be assumed. */
 interface Named {
   readonly kwargs: Readonly<Record<string, Json>>;
   readonly hidden: Readonly<Record<string, Size>>;
@@ -36,6 +36,7 @@ interface Named {
 /**
  * Calls a registered operator as nnScaler traces it (dimops.md §4): the first arguments pair with
  * the annotated inputs, the others are keyword arguments.
+ *
  * @param isDrawn the program does not call the function, so missing arguments are no error
  */
 export function callRegistered(
@@ -90,7 +91,7 @@ export function callRegistered(
   return tensors.result(results);
 }
 
-/** What the call gives the function itself, for runs of its body. */
+/** Arguments that a call gives the function itself, for runs of its body. */
 function calledFunction(
   { label, body, generatesInputs }: Registered,
   args: readonly Argument[],
@@ -107,7 +108,10 @@ function calledFunction(
   return { label, body, generatesInputs, args, operands, named: new Map(passed), absent };
 }
 
-/** The annotation's text; an annotation function is asked with the arguments as they were passed. */
+/**
+ * Annotation text of a call; an annotation function is called with the call's own arguments.
+ * `undefined` when missing.
+ */
 function annotationText(
   { annotation }: Registered,
   args: readonly Argument[],
@@ -153,7 +157,7 @@ function annotatedInputs(
   );
 }
 
-/** The dims of an annotation as the tensors of a call have them, where commas stand between dims. */
+/** Fixes for an annotation with commas between dims: regrouped to match the operands' ranks. */
 function regrouped(
   { text, span }: { readonly text: string; readonly span: Span },
   inputs: readonly Pairing[],
@@ -171,7 +175,7 @@ interface Given {
   readonly argument: Argument;
 }
 
-/** An operand of an annotated input: a tensor, unless the annotation says `?`. */
+/** Operand of an annotated input: a tensor, unless the annotation marks it `?`. */
 function operandAt(
   tensors: TensorBindings,
   annotation: OpAnno | undefined,
@@ -211,7 +215,7 @@ function namedArguments(
   const missing = hiddenIdentifiers(annotation, passed, parameters);
   const hidden = missing.map((name): [string, Size] => {
     const byDefault = integerOf(signature.defaults.get(name));
-    // Where nobody calls the function, a default such as -1 need not fit its inputs.
+    // For a function drawn without a call, a default such as -1 is no size.
     const isSize = byDefault !== undefined && (byDefault > 0 || !isDrawn);
     return [name, isSize ? byDefault : recorder.hiddenSize(name)];
   });

@@ -1,12 +1,12 @@
-// Faults of a call of a registered function, and the fixes that pass the missing arguments.
+// Faults in calls of registered functions, and the fixes that pass missing arguments.
 
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Context } from "#language/python";
 import type { Registered } from "./registration.ts";
 
 /**
- * A hidden size that the call leaves out. nnScaler sees neither defaults nor assumptions: without
- * a default Python itself refuses the call, else nnScaler cannot infer the size.
+ * Diagnostic for a hidden size that the call does not pass. nnScaler sees neither defaults nor
+ * assumptions: without a default Python refuses the call, otherwise nnScaler cannot infer the size.
  */
 export function sizeMissing(
   { label, signature }: Registered,
@@ -34,7 +34,7 @@ function passing(name: string, size: number, span: Span, context: Context): Fix 
   return passingText(`${name}=${size}`, span, context);
 }
 
-/** Adds `, name=value` before the closing bracket of a call. */
+/** Fix that adds `, name=value` before the closing bracket of a call. */
 export function passingText(text: string, span: Span, context: Context): Fix {
   const at = span.to - 1;
   const before = context.source.slice(span.from, at).trimEnd();
@@ -45,7 +45,7 @@ export function passingText(text: string, span: Span, context: Context): Fix {
   };
 }
 
-/** A hidden size of an operator that is drawn without a call. */
+/** Diagnostic for a hidden size of an operator that is drawn without a call. */
 export function sizeAssumed(
   { label, signature, span }: Registered,
   name: string,
@@ -77,9 +77,9 @@ export function argumentMissing({ label }: Registered, name: string, span: Span)
   };
 }
 
-/** A registration that came without its annotation is said once, where it is called. */
+/** Diagnostic for a call of a function registered without an annotation. */
 export function missingAnnotation(label: string, span: Span, source: string): Diagnostic {
-  // `...` is a value, and neither a text nor a function.
+  // `...` is a value, neither an annotation text nor a function.
   const isEllipsis = source.slice(span.from, span.to) === "...";
   return {
     code: "nnscaler/missing-annotation",

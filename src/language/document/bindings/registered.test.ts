@@ -7,7 +7,7 @@ x = Tensor((4, 6))
 y = f(x)
 `;
 
-// dimops.md §4: what registration and calls say, and what is drawn
+// dimops.md §4: diagnostics and operators of registrations and calls
 test.each`
   text                                                                                                                        | operators                                           | said
   ${`@nnscaler.register_op('a b -> a b', name='twice')\ndef f(x): ...\n${calls}`}                                             | ${["y twice a b -> a b"]}                           | ${[]}

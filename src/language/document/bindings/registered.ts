@@ -18,7 +18,7 @@ import type { AnnotationSource, Registered, RegisterOptions, Target } from "./re
 import { signatureOf } from "./signature.ts";
 import { textOf } from "./values/values.ts";
 
-/** Functions that are registered as operators, by a comment or by `nnscaler.register_op`. */
+/** Functions registered as operators, by a comment or by `nnscaler.register_op`. */
 export class RegisteredOperators {
   readonly registered: Registered[] = [];
   private readonly byIdentity = new Map<object, HostObject>();
@@ -36,7 +36,10 @@ export class RegisteredOperators {
     };
   }
 
-  /** A `# annotation: …` comment directly above a function reads as its registration. */
+  /**
+   * Registers a function with a `# annotation: …` comment directly above it; `undefined` without
+   * one.
+   */
   fromComment(value: Value, span: Span, context: Context): Value | undefined {
     if (value.kind !== "function") return undefined;
     const found = annotationAbove(context.source, span.from);
@@ -55,12 +58,15 @@ export class RegisteredOperators {
     return made && registeredOf(made);
   }
 
-  /** What a plain function that was registered by a call is called as. */
+  /**
+   * The operator value for a plain function that a call registered; `undefined` for other
+   * functions.
+   */
   standIn(func: FunctionValue): Value | undefined {
     return this.byIdentity.get(func);
   }
 
-  /** Registers a target; the value is what a program calls from then on. */
+  /** Registers a target and returns the value that the program calls from then on. */
   register(target: Target, options: RegisterOptions, context: Context): HostObject {
     checkRegistered(this.registered.length, target.span, context);
     const { func, identity, label, signature } = target;
@@ -92,7 +98,7 @@ export class RegisteredOperators {
     return made;
   }
 
-  /** The registration behind a Python value that is one. */
+  /** Registration behind a Python value; `undefined` for other values. */
   registeredOf(value: Value): Registered | undefined {
     return value.kind === "host" && value.type === this.type ? registeredOf(value) : undefined;
   }
@@ -109,7 +115,7 @@ export class RegisteredOperators {
     return callRegistered(this.setting, registered, args, context, span, isDrawn);
   }
 
-  /** Inside of another function's body it is a plain function. */
+  /** Calls a registered function as a plain one, inside another function's body. */
   private callBody(
     { body, label }: Registered,
     args: readonly Argument[],
@@ -122,8 +128,9 @@ export class RegisteredOperators {
   }
 
   /**
-   * Calls every operator that the program only defined, on inputs named like its parameters. Beside
-   * a program that runs they are named instead: drawn, they would be counted in its cost.
+   * Draws every registered operator that the program never calls, on inputs named like its
+   * parameters. In a program that runs other operators they are only reported, since drawing would
+   * add them to its cost.
    */
   drawUncalled(context: Context, isBesideProgram: boolean): void {
     const uncalled = this.registered.filter(
@@ -163,7 +170,10 @@ export class RegisteredOperators {
     this.call(registered, args, context, span, true);
   }
 
-  /** What an annotation function says of no inputs at all, to learn how many it wants. */
+  /**
+   * Annotation that an annotation function returns without arguments, to learn its number of
+   * inputs.
+   */
   private probe(annotation: AnnotationSource, context: Context): string | undefined {
     if (annotation.kind !== "function") return undefined;
     const { callee, span } = annotation;
@@ -171,10 +181,7 @@ export class RegisteredOperators {
   }
 }
 
-/**
- * The note on functions that are registered but not drawn, since nothing in a running program calls
- * them.
- */
+/** Note that lists functions which are registered but never called, and so not drawn. */
 function leftOut(uncalled: readonly Registered[]): Diagnostic {
   const names = uncalled.map(({ label }) => `"${label}"`).join(", ");
   const [are, them] = uncalled.length === 1 ? ["is", "it is"] : ["are", "they are"];
@@ -201,7 +208,7 @@ export function functionTarget(func: FunctionValue): Target {
 
 const emitted: FunctionBody = { kind: "none", reason: "an emit_fn writes its code" };
 
-/** Only values of the operator type reach its methods. */
+/** The cast is safe: only values of the operator type reach these methods. */
 function registeredOf(self: HostObject): Registered {
   return self.data as Registered;
 }
@@ -210,7 +217,7 @@ function inputName(index: number): string {
   return index === 0 ? "x" : `x${index + 1}`;
 }
 
-/** Inputs that an annotation names; `undefined` of a text that is none, which its call reports. */
+/** Number of inputs in an annotation; `undefined` for invalid text, which a call reports. */
 function annotatedInputs(text: string): number | undefined {
   const parsed = parseAnnotation(text);
   return parsed.ok ? parsed.value.inputs.length : undefined;
@@ -227,7 +234,7 @@ function registeredTwice(registered: Registered, earlier: Registered): Diagnosti
   };
 }
 
-/** What nnScaler does not check and gets wrong in silence. */
+/** Diagnostics for mistakes that nnScaler does not check and that give wrong results silently. */
 function lintsOf(
   registered: Registered,
   annotation: OpAnno,
@@ -258,7 +265,10 @@ function lintsOf(
   return [...lost, ...unsafe, ...changed];
 }
 
-/** Identifiers without reduction that an output lacks; two fixes say what was meant. */
+/**
+ * Warnings for identifiers without a reduction mark that no output has; two fixes offer the
+ * possible meanings.
+ */
 function lostAxes({ annotation }: Registered, parsed: OpAnno): readonly Diagnostic[] {
   if (annotation.kind !== "text") return [];
   const at = (span: Span): Span => ({

@@ -1,11 +1,11 @@
-// What a module refuses to take under a name: a parameter, a buffer or another module.
+// Checks on registering a parameter, buffer or submodule in a module.
 
 import type { Span } from "#core/diagnostics";
 import type { Context, InstanceValue, Value } from "#language/python";
 import type { TreeReading } from "./module-tree.ts";
 import { textOf } from "./values/values.ts";
 
-/** A value that is given to a module under a name. */
+/** A value registered in a module under a name. */
 export interface Registering {
   readonly kind: "parameter" | "buffer" | "module";
   readonly module: InstanceValue;
@@ -15,12 +15,12 @@ export interface Registering {
 
 type Fault = readonly [kind: string, message: string];
 
-/** Values that are neither tensors nor modules, whatever they hold. */
+/** Value kinds that are neither tensors nor modules. */
 const plain: ReadonlySet<Value["kind"]> = new Set([
   ...(["int", "float", "bool", "str", "list", "tuple", "dict", "function", "class"] as const),
 ]);
 
-/** Raises what a module says of a name or a value that it does not take. */
+/** Raises the module's error for an illegal name or value. */
 export function checkRegistering(
   reading: TreeReading,
   given: Registering,
@@ -40,7 +40,7 @@ function nameFault({ kind, name }: Registering): Fault | undefined {
   return text === "" ? ["KeyError", `${kind} name can't be empty string ""`] : undefined;
 }
 
-/** A name that is an attribute already, and of another kind. */
+/** Error for a name that is already an attribute of another kind. */
 function takenFault(reading: TreeReading, given: Registering): Fault | undefined {
   const name = textOf(given.name);
   if (name === undefined) return undefined;
@@ -52,7 +52,10 @@ function takenFault(reading: TreeReading, given: Registering): Fault | undefined
   return isTaken ? ["KeyError", `attribute '${name}' already exists`] : undefined;
 }
 
-/** Whether what stands under a name is a parameter, a buffer or a module, and not of the kind that comes. */
+/**
+ * Whether the member of that name is a parameter, buffer or module of another kind than the new
+ * one.
+ */
 function isOther(
   reading: TreeReading,
   { kind, module }: Registering,

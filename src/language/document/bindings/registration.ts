@@ -4,19 +4,16 @@ import type { FunctionValue, Value } from "#language/python";
 import type { FunctionBody } from "../trace/traced.ts";
 import type { Signature } from "./signature.ts";
 
-/**
- * Where the annotation of a registered function comes from: a text, a function that makes it, or
- * nowhere.
- */
+/** Source of a registered function's annotation: a text, a function that returns it, or none. */
 export type AnnotationSource =
   | { readonly kind: "text"; readonly text: string; readonly span: Span }
   | { readonly kind: "function"; readonly callee: Value; readonly span: Span }
   | { readonly kind: "missing"; readonly span: Span };
 
-/** A function of the text, or one that it imports, with an annotation: an operator. */
+/** A function of the text, or an imported one, registered as an operator by an annotation. */
 export interface Registered {
   readonly name: string;
-  /** The function as the text calls it. */
+  /** Name by which the text calls the function. */
   readonly label: string;
   readonly signature: Signature;
   readonly annotation: AnnotationSource;
@@ -29,7 +26,7 @@ export interface Registered {
   called: boolean;
 }
 
-/** The function or class that a registration registers. */
+/** The function or class that is registered. */
 export interface Target {
   readonly identity: object;
   readonly label: string;
@@ -39,13 +36,13 @@ export interface Target {
   readonly span: Span;
 }
 
-/** What `register_op(…)` was given. */
+/** Options of `register_op(…)`. */
 export interface RegisterOptions {
   readonly annotation: AnnotationSource;
   readonly name: string | undefined;
   readonly rules: readonly TransformRule[];
   /** Whether an `emit_fn` generates code in place of the body. */
   readonly emits?: boolean;
-  /** A function of the text makes its inputs where it is measured. */
+  /** Whether a function of the text generates the inputs for measuring. */
   readonly generatesInputs?: boolean;
 }

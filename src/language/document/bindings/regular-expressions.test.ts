@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-/** How many elements a tensor has whose size a list gives, and whether anything is unknown. */
+/** Size of a tensor dim given by a list's length, and the warnings. */
 function sizeOf(list: string, body = "") {
   const text = `import re\nimport torch\n${body}x = torch.zeros(len(${list}), 2)\ny = x + 1\n`;
   const { diagnostics, graph } = readDocument(text);
@@ -9,7 +9,7 @@ function sizeOf(list: string, body = "") {
   return { said, shape: graph.tensors.find(({ name }) => name === "y")?.shape?.[0] };
 }
 
-// Lengths of what CPython gives.
+// Lengths of the results in CPython.
 test.each`
   call                                         | length
   ${'re.split(r"(\\d.*)", "se0.25")'}          | ${3}

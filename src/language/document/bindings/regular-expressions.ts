@@ -2,9 +2,9 @@ import type { Value } from "#language/python";
 import { bindArguments, hostFunction, none, text, textOf } from "./values/values.ts";
 
 /**
- * `re.split` of plain text, as model files split their strings of blocks; other calls go to
- * `otherwise`. Only patterns are read that mean the same in JavaScript and run quickly there: few
- * repetitions, none of a group, and none that may match nothing.
+ * `re.split` on plain text, as model files use it to split block strings; other calls go to
+ * `otherwise`. Patterns must mean the same in JavaScript and run fast: few repetitions, no repeated
+ * groups, no empty match.
  */
 export function splitWord(otherwise: Value): Value {
   return hostFunction("split", (args, context, span) => {
@@ -18,7 +18,7 @@ export function splitWord(otherwise: Value): Value {
   });
 }
 
-/** Letters, digits, classes of them and `.`, in groups that nothing repeats. */
+/** Characters, character classes and `.`; groups are not repeated. */
 const piece = String.raw`(?:[A-Za-z0-9_ ,:;=@-]|\\[dws.]|\.|\[[A-Za-z0-9_ ,:;-]+\])`;
 const plain = new RegExp(`^(?:\\(?${piece}[*+]?\\)?)+$`);
 
@@ -29,7 +29,7 @@ function isPlainPattern(pattern: string): boolean {
   return true;
 }
 
-/** Whether a pattern matches a text; `undefined` of one that is no pattern. */
+/** Whether a pattern matches a text; `undefined` for an invalid pattern. */
 function matches(pattern: string, given: string): boolean | undefined {
   try {
     return new RegExp(pattern, "s").test(given);
@@ -38,7 +38,10 @@ function matches(pattern: string, given: string): boolean | undefined {
   }
 }
 
-/** One line of ASCII, of which `.`, `\d` and `\w` mean the same in both languages. */
+/**
+ * Whether a text is one ASCII line, so that `.`, `\d` and `\w` mean the same in Python and
+ * JavaScript.
+ */
 function isPlainText(given: string): boolean {
   return given.length <= 1000 && /^[\x20-\x7e]*$/.test(given);
 }

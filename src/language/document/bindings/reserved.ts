@@ -28,7 +28,7 @@ import {
 const optimizers = ["sgd", "momentum", "adam", "adamw"] as const;
 const zeroLevels = [0, 1, 2, 3] as const;
 
-/** The words of `train` that say in which data types a step trains, and how its kernels run. */
+/** Arguments of `train` for the data types of a step and the way its kernels run. */
 const policyWords = ["precision", "gradients", "compiled", "overlap"] as const;
 
 /** `train(loss, …)`, `pin(…)` and `stage(…)` as Python functions. */
@@ -46,8 +46,8 @@ export function reservedWords(
 }
 
 /**
- * `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`, its policy of data types and
- * the optimizer's numbers.
+ * `train(loss, optimizer="adam", microbatches=1, zero=0, recompute=[…])`, with the data type policy
+ * and the optimizer's numbers.
  */
 function trainWord(
   recorder: Recorder,
@@ -85,7 +85,7 @@ function trainWord(
   return none;
 }
 
-/** `pin(h)`, `pin("layers[*].h")`, `pin(mesh)`, several of them at once too. */
+/** `pin(h)`, `pin("layers[*].h")`, `pin(mesh)`, with one or more arguments. */
 function pinWord(
   recorder: Recorder,
   tensors: TensorBindings,
@@ -159,7 +159,7 @@ function recomputedIn(
 const recomputeForms =
   'a list of tensors, names of operators and modules, as in ["layers[*]"], "full", or a number of bytes, as in "8GB"';
 
-/** A word that the language keeps for what is still to come. */
+/** Reserved word without an effect; reports that. */
 function reserved(word: string, args: readonly Argument[], context: Context, span: Span): Value {
   context.report({
     code: "document/reserved-word",

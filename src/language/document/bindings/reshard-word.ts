@@ -7,11 +7,11 @@ import { bindArguments, integerOf, none, textOf } from "./values/values.ts";
 
 const names = ["target", "steps", "to"];
 
-/** What the word reads its arguments with. */
+/** Services that read the arguments of `reshard`. */
 interface ReshardSetting {
   readonly recorder: Recorder;
   readonly layoutOf: (value: Value | undefined) => WrittenLayout | undefined;
-  /** The systems whose own steps can be chosen. */
+  /** Names of systems whose own redistribution steps can be chosen. */
   readonly stepNames: readonly string[];
   readonly targetOf: (argument: Argument | undefined) => TracedTensor | string | undefined;
 }
@@ -55,7 +55,7 @@ export function reshardWord(
   return bound.get("target")?.value ?? none;
 }
 
-/** The system whose name begins alike, if one does. */
+/** Fixes for a misspelt system name: the systems with the same first two letters. */
 function meant(steps: number | string | undefined, span: Span, stepNames: readonly string[]) {
   if (typeof steps !== "string" || steps === "") return [];
   const begin = steps.slice(0, 2).toLowerCase();

@@ -6,7 +6,7 @@ function said(text: string): readonly string[] {
   return diagnostics.map(({ severity, message }) => `${severity} ${message}`);
 }
 
-// CPython 3.11
+// Values from CPython 3.11.
 test.each`
   seed                      | expression                                  | value
   ${"1"}                    | ${"(random.shuffle(items), items)[1]"}      | ${"[7, 11, 0, 8, 5, 6, 3, 10, 4, 1, 9, 2]"}
@@ -18,7 +18,7 @@ test.each`
   expect(said(text)).toEqual([]);
 });
 
-// CPython 3.11, one after the other
+// Values drawn in this order by CPython 3.11.
 test("a seeded generator goes on, and goes back to a state", () => {
   const text = `import random
 random.seed(1)

@@ -11,10 +11,10 @@ import {
   numberOf,
 } from "./values/values.ts";
 
-/** A function of the module `random`, once a seed is known. */
+/** A function of module `random` for a known generator state. */
 type Draw = (state: TwisterState, args: readonly Value[]) => Value | undefined;
 
-/** The functions of `random` as CPython draws them; `undefined` where the arguments are others. */
+/** Functions of `random` as CPython computes them; `undefined` for unsupported arguments. */
 const draws: Readonly<Record<string, Draw>> = {
   random: (state) => ({ kind: "float", value: fraction(state) }),
   uniform: (state, [from, to]) => {
@@ -59,8 +59,8 @@ function inRange(
 }
 
 /**
- * Python's `random` in one reading of a text. What it gives is known once a seed is: before that,
- * and for what is not drawn here, it is assumed.
+ * Python's module `random` during one reading. Results are known after a call of `seed`; before it,
+ * and for unsupported functions, they are assumed values.
  */
 export function randomModule(opaque: OpaqueOperators): ModuleValue {
   let state: TwisterState | undefined;
@@ -94,8 +94,8 @@ export function randomModule(opaque: OpaqueOperators): ModuleValue {
 }
 
 /**
- * `random.sample(items, k)`: of rows of one kind, as a memory of steps holds them, any k are as good as
- * the first. Of numbers and texts it is not known which are drawn.
+ * `random.sample(items, k)`: the first k items when all are tuples or objects, as in a replay
+ * buffer, since any k do. Samples of numbers and strings are unknown.
  */
 function sampleWord(opaque: OpaqueOperators): HostFunction {
   const unknown = opaque.assumed("random.sample");

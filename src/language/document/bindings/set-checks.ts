@@ -6,9 +6,8 @@ import type { TensorCalls } from "./tensor-calls.ts";
 import { integerOf } from "./values/values.ts";
 
 /**
- * Refuses `x[key] = value` of places that are not there, and of a value that does not fit them, where
- * the keys are numbers and ranges and the shapes are certain. A system with rules of its own says it
- * itself.
+ * Refuses `x[key] = value` with an index out of range or a value that does not broadcast, for
+ * integer and slice keys and certain shapes. Systems with rules of their own check it themselves.
  */
 export function requireSet(
   words: TensorCalls,
@@ -27,7 +26,10 @@ export function requireSet(
   if (fault !== undefined) context.raise("RuntimeError", fault, span);
 }
 
-/** The shape of the places that keys name, or why one is not there; nothing of other keys. */
+/**
+ * Shape of the elements that keys select, or an error text for an index out of range; `undefined`
+ * for other keys.
+ */
 function placesAt(
   sizes: readonly number[],
   keys: readonly Value[],
@@ -59,7 +61,7 @@ function placesAt(
   return dim > sizes.length ? undefined : [...made, ...sizes.slice(dim)];
 }
 
-/** The shape of a tensor of places, of which truth values are none. */
+/** Shape of an integer index tensor, in a 1-tuple; `undefined` for masks and other values. */
 function placesIn(words: TensorCalls, key: Value): readonly [shape: readonly number[]] | undefined {
   const tensor = words.tensorOf(key);
   const shape = tensor && certainSizes(tensor);
@@ -68,8 +70,8 @@ function placesIn(words: TensorCalls, key: Value): readonly [shape: readonly num
 }
 
 /**
- * The shape of the places that tensors name, beside ranges: where they stand next to each other
- * their common shape takes the place of theirs, else it comes first.
+ * Shape selected by index tensors beside slices: the broadcast index shape replaces adjacent index
+ * dims, otherwise it comes first (NumPy).
  */
 function spreadOver(
   sizes: readonly number[],
@@ -91,7 +93,9 @@ function spreadOver(
   return all.every((size) => size !== undefined) ? all : undefined;
 }
 
-/** How many places a range of so many has. */
+/**
+ * Number of elements that a slice selects from a dim of the given size; `undefined` when not known.
+ */
 function lengthOf(
   { start, stop, step }: Extract<Value, { kind: "slice" }>,
   size: number,
@@ -107,7 +111,9 @@ function lengthOf(
   return Math.max(0, Math.ceil((to - from) / by));
 }
 
-/** Why a value cannot be spread over places; further dims of one in front of it are left out. */
+/**
+ * Error when a value does not broadcast to the selected shape; leading dims of size 1 are ignored.
+ */
 function misfit(target: readonly number[], given: readonly number[]): string | undefined {
   const front = given.slice(0, Math.max(0, given.length - target.length));
   if (front.some((size) => size !== 1)) return said(target, given, 0);

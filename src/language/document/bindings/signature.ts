@@ -1,20 +1,20 @@
 import type { OpAnno } from "#core/dimops";
 import type { Argument, FunctionValue } from "#language/python";
 
-/** The parameters of a function as its callers see them: without `self` or `ctx`. */
+/** Parameters of a function as its callers see them, without `self` or `ctx`. */
 export interface Signature {
   readonly parameters: FunctionValue["parameters"];
   readonly defaults: FunctionValue["defaults"];
 }
 
-/** One parameter with what a call gives it. */
+/** A parameter and its argument in a call. */
 export interface Pairing {
   readonly name: string;
   readonly parameter: FunctionValue["parameters"][number] | undefined;
   readonly argument: Argument | undefined;
 }
 
-/** The signature of a function whose parameters are not known: it has none. */
+/** Signature without parameters, for a function whose parameters are unknown. */
 export const unknownSignature: Signature = { parameters: [], defaults: new Map() };
 
 /** The signature of a function without its first `skipped` parameters, such as `self`. */
@@ -22,7 +22,7 @@ export function signatureOf(func: FunctionValue, skipped = 0): Signature {
   return { parameters: func.parameters.slice(skipped), defaults: func.defaults };
 }
 
-/** What each parameter of a call gets, in order; surplus arguments follow with names of their own. */
+/** Arguments of a call by parameter, in order; surplus arguments follow under generated names. */
 export function pairArguments(
   { parameters }: Signature,
   args: readonly Argument[],
@@ -46,8 +46,8 @@ export function pairArguments(
 }
 
 /**
- * Identifiers of brackets whose sizes neither the tensors nor the arguments give: all but one of
- * each bracket, those that are parameters first (dimops.md §2, step 4).
+ * Identifiers in bracketed dims whose sizes neither tensors nor arguments give: all but one per
+ * bracket, parameters first (dimops.md §2, step 4).
  */
 export function hiddenIdentifiers(
   annotation: OpAnno,

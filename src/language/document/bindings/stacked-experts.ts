@@ -8,15 +8,15 @@ import { deepCopy } from "./module-copy.ts";
 import { rowFrom } from "./picked-row.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 
-/** Modules and tensors of all experts, as one of each. */
+/** Modules and tensors of all experts, represented by one stacked instance of each. */
 export class StackedExperts {
   private readonly recorder: Recorder;
   private readonly words: TensorCalls;
   /** Stacked tensors of a list of equal experts, by the first expert's tensor. */
   private readonly stacks = new Map<TracedTensor, TracedTensor>();
-  /** Notes a module that stands for all experts, or one inside such a module. */
+  /** Callback for each copy of a module that represents all experts, or of one inside it. */
   noteCopy: (made: InstanceValue, of: InstanceValue) => void = () => undefined;
-  /** Modules that stand for all experts, by the first expert's module. */
+  /** Modules that represent all experts, by the first expert's module. */
   readonly copies = new Map<InstanceValue, InstanceValue>();
 
   constructor(recorder: Recorder, words: TensorCalls) {
@@ -24,7 +24,10 @@ export class StackedExperts {
     this.words = words;
   }
 
-  /** The experts of a list as one: each of its weights stands for those of all. */
+  /**
+   * One module or tensor for a list of equal experts: each weight is stacked over all experts.
+   * `undefined` when they differ.
+   */
   stacked(values: readonly Value[], at?: At): Value | undefined {
     const [first] = values;
     if (first?.kind === "host" && this.words.tensorOf(first) !== undefined) {
@@ -80,7 +83,10 @@ export class StackedExperts {
     return found;
   }
 
-  /** The tensor of which some are the rows, one after the other. */
+  /**
+   * The tensor whose consecutive rows are the given tensors; its row selections are removed.
+   * `undefined` for other tensors.
+   */
   private rowsOfOne(tensors: readonly TracedTensor[]): TracedTensor | undefined {
     const from = tensors.map((each) => rowFrom(each));
     const whole = from[0]?.whole;
@@ -92,14 +98,17 @@ export class StackedExperts {
     return whole;
   }
 
-  /** Tensors that the program has made one by one, one above the other. */
+  /** Tensors computed by the program, combined by a `stack` operator. */
   private stackedUp(tensors: readonly TracedTensor[], at: At): TracedTensor | undefined {
     const list: Value = { kind: "list", items: tensors.map((each) => this.words.object(each)) };
     const made = callEntry(this.words, "stack", [list], { dim: 0 }, at);
     return this.words.tensorOf(made);
   }
 
-  /** One parameter with a first dim of experts, in place of the experts' own parameters. */
+  /**
+   * One parameter with a leading dim of experts, in place of the experts' own parameters;
+   * `undefined` when shapes differ.
+   */
   private stackOf(tensors: readonly TracedTensor[]): TracedTensor | undefined {
     const [first] = tensors;
     if (first === undefined || tensors.length !== this.recorder.rounds?.size) return undefined;

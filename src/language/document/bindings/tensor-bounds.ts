@@ -4,8 +4,8 @@ import type { At } from "./call-place.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 
 /**
- * `clamp` between tensors, which broadcast as operands do: the maximum with `min`, then the minimum
- * with `max`. `undefined` where both bounds are numbers, and of other operators.
+ * `clamp` with tensor bounds, which broadcast like operands: `maximum` with `min`, then `minimum`
+ * with `max`. `undefined` when both bounds are numbers, and for other operators.
  */
 export function clampedByTensors(
   words: TensorCalls,

@@ -13,81 +13,86 @@ export interface CallStyle {
   readonly op: string;
   readonly reducesInside: boolean;
   readonly isReplicated?: boolean;
-  /** The dotted path of the function that is called. */
+  /** Dotted path of the called function. */
   readonly path?: string;
-  /** How results without a variable are called; after the entry when unsaid. */
+  /** Name stem of results without a variable; the entry's name when absent. */
   readonly stem?: string;
   readonly strategy?: ShardStrategy;
   readonly primitive?: PrimitiveCall;
 }
 
-/** Calls of library operators on tensors, as methods and operators need them. */
+/** Calls of library operators on tensors, as tensor methods and Python operators need them. */
 export interface TensorCalls {
   readonly systems: TensorSystems;
-  /** Loops over experts, and the tokens of each. */
+  /** Loops over experts, and the tokens of each expert. */
   readonly experts: ExpertWords;
-  /** What the program has recorded so far. */
+  /** Everything the program recorded so far. */
   readonly trace: Trace;
-  /** The data types of what the program makes. */
+  /** Data type rules of the running program. */
   readonly types: ValueTypes;
-  /** Numbers that the text draws evenly between 0 and 1 when it runs. */
+  /** Tensors of uniform random numbers in [0, 1). */
   readonly draws: WeakSet<TracedTensor>;
   object(tensor: TracedTensor): HostObject;
   tensorOf(value: Value | undefined): TracedTensor | undefined;
   readonly rankOf: RankOf;
-  /** Whether a value is an array of NumPy: a tensor that keeps the forms of NumPy's own methods. */
+  /** Whether a value is a NumPy array: a tensor with NumPy's own methods. */
   isArray(value: Value): boolean;
-  /** A tensor as the array of NumPy that shares its elements, also in a row; anything else as it is. */
+  /**
+   * The NumPy array that shares a tensor's elements, also for each item of a row; other values
+   * unchanged.
+   */
   asArray(value: Value): Value;
-  /** An array as the tensor that shares its elements; anything else as it is. */
+  /** The tensor that shares a NumPy array's elements; other values unchanged. */
   asTensor(value: Value): Value;
-  /** Gives the object of a tensor the value that an operator in place has made. */
+  /** Rebinds a tensor object to the result of an in-place operator. */
   replace(self: HostObject, value: Value): void;
-  /** Notes that other elements were written into a tensor than those that it was made of. */
+  /** Notes that a tensor's elements were overwritten. */
   noteWritten(value: Value | undefined): void;
-  /** What is written into a tensor is unknown: its shape stays. */
+  /** Makes the elements of a tensor unknown after a write; its shape stays. */
   changeUnknown(value: Value, span: Span, context: Context): void;
-  /** Takes note of what operators in place change from now on, or no longer. */
+  /** Starts or stops noting in-place changes. */
   noteChanges(isOn: boolean): void;
-  /** Takes back what they have changed since. */
+  /** Reverts the noted in-place changes and returns the changed objects. */
   undoChanges(): readonly HostObject[];
-  /** The one element of a tensor as a number of Python: `x.item()`, `int(x)`. */
+  /** Element of a one-element tensor as a Python number: `x.item()`, `int(x)`. */
   scalar(self: HostObject): HostObject;
   isScalar(value: Value): boolean;
-  /** Whether the body of a function is traced, where an operator in place changes the tensor. */
+  /** Whether a function's body is being traced, where in-place operators change the tensor. */
   readonly isInBody: boolean;
-  /** What a tensor holds, where that stands in the text. */
+  /** Elements of a tensor whose values the text gives; otherwise `undefined`. */
   elementsOf(tensor: TracedTensor | undefined): readonly number[] | undefined;
-  /** Whether gradients of what is computed now are wanted. */
+  /** Whether gradients are recorded for the current computation (no `no_grad`). */
   readonly followsGradients: boolean;
-  /** Whether the text has called `backward()`: from then on tensors have a `grad`. */
+  /** Whether the text has called `backward()`; from then on tensors have a `grad`. */
   readonly hasRunBackward: boolean;
-  /** Takes note of a call of `backward()`. */
+  /** Notes a call of `backward()`. */
   noteBackward(self: HostObject, span: Span): void;
-  /** Says once of something assumed that what follows from it is unknown. */
+  /** Reports, once per assumed value, that what follows from it is unknown. */
   sayUnsaid(assumed: Assumed, context: Context, span: Span): void;
-  /** Samples that a text which trains cuts out of its data. */
+  /** Data samples that a training text slices out of its data; `undefined` for other slices. */
   dataRow(
     self: HostObject,
     keys: readonly Value[],
     context: Context,
     span: Span,
   ): HostObject | undefined;
-  /** The gradient that `backward()` leaves at a tensor: to the graph another input of its shape. */
+  /**
+   * Gradient that `backward()` leaves on a tensor: in the graph another input of the same shape.
+   */
   gradientOf(self: HostObject, context: Context, span: Span): Value;
   /** Whether a tensor is a parameter: in-place operations on a parameter are its initialisation. */
   isParameter(self: HostObject): boolean;
-  /** An attribute that the text has set on a tensor. */
+  /** Attribute that the text set on a tensor. */
   extra(self: HostObject, name: string): Value | undefined;
   setExtra(self: HostObject, name: string, value: Value): boolean;
-  /** The copy that `copy.deepcopy` makes. */
+  /** Copy for `copy.deepcopy`. */
   copyOf(value: Value, context: Context, span: Span): Value;
-  /** Calls a method of tensors that the library does not have. */
+  /** Calls a tensor method that has no library entry. */
   function(name: string, operands: readonly Value[], context: Context, span: Span): Value;
   /**
-   * Draws an operator that is known only by its shapes, in the form of an annotation.
+   * Records an operator that is known only by its shapes, as an annotation.
    *
-   * @param results `known` where the shapes of results do not depend on those of the operands
+   * @param results `known` when the shapes of results do not depend on those of the operands
    */
   shaped(
     name: string,
@@ -97,7 +102,7 @@ export interface TensorCalls {
     span: Span,
     results?: "known",
   ): Value;
-  /** An operator that gives tensors of which nobody knows the shape, one when unsaid. */
+  /** Records an operator with `count` results (default 1) of unknown shape. */
   unknownResult(
     name: string,
     operands: readonly Value[],
@@ -105,9 +110,12 @@ export interface TensorCalls {
     span: Span,
     count?: number,
   ): Value;
-  /** Ends the tracing of a function's body that does what cannot be run. */
+  /** Stops the tracing of a function's body that cannot be run. */
   refuse(reason: string, context: Context, span: Span): void;
-  /** `refuse` for what leaves shapes certain: it does nothing while only the shapes of a body are wanted. */
+  /**
+   * `refuse` for code that leaves shapes certain: no effect while only the shapes of a body are
+   * wanted.
+   */
   refuseNumbers(reason: string, context: Context, span: Span): void;
   call(
     entry: LibraryEntry,
@@ -118,7 +126,7 @@ export interface TensorCalls {
   ): Value;
 }
 
-/** A name behind a tensor and a dot. */
+/** Attribute access on a tensor. */
 export interface TensorAccess {
   readonly words: TensorCalls;
   readonly self: HostObject;
@@ -127,40 +135,45 @@ export interface TensorAccess {
   readonly span: Span;
 }
 
-/** How functions and methods take arguments that the entries of the library take otherwise. */
+/** Translation of call arguments into the form that library entries take. */
 export interface ArgumentForms {
-  /** The names by which a function takes its arguments, where they are known. */
+  /** Keyword parameters of a function; `undefined` when not known. */
   readonly keywordsOf: (name: string) => readonly string[] | undefined;
-  /** The arguments of a call of the text under the system's own names, where it takes others too. */
+  /**
+   * Arguments of a call renamed to the system's own parameter names, where aliases are accepted.
+   */
   readonly usualNames: (
     name: string,
     how: "function" | "method",
     args: readonly Argument[],
   ) => readonly Argument[];
   /**
-   * The arguments of a call as the library's entry takes them, by name; those that it does not take
-   * have a name of their own, which begins with `_`.
+   * Arguments of a call by the parameter names of the library entry; arguments it does not take get
+   * names that begin with `_`.
    */
   readonly asEntryTakesThem: (
     name: string,
     entry: LibraryEntry,
     args: readonly Argument[],
   ) => readonly Argument[];
-  /** The argument that the library does not have, if the call gives one that matters. */
+  /**
+   * Name of an argument that the library does not support and that matters; `undefined` without
+   * one.
+   */
   readonly unreadArgument: (extra: readonly Argument[]) => string | undefined;
-  /** What a function gives, with the names that its several results have. */
+  /** Result of a function with several named results, as a named tuple. */
   readonly named: (name: string, result: Value) => Value;
 }
 
-/** The rank of a value that is a tensor, as far as it is known; `undefined` of anything else. */
+/** Rank of a tensor value, "unknown" for an open rank; `undefined` for other values. */
 export type RankOf = (value: Value) => number | "unknown" | undefined;
 
-/** What tensors have of the systems. */
+/** Tensor behaviour that depends on the systems in use. */
 export interface TensorSystems {
-  /** An attribute or a method of tensors that is a system's. */
+  /** Attribute or method of tensors that a system defines. */
   attribute(access: TensorAccess, context: Context): Value | undefined;
   readonly argumentForms: ArgumentForms;
-  /** `x[key]` by the rules of the system that the text is written for. */
+  /** `x[key]` by the rules of the text's system; `undefined` for the default. */
   item(
     tensor: TracedTensor,
     self: Value,
@@ -169,8 +182,8 @@ export interface TensorSystems {
     span: Span,
   ): Value | undefined;
   /**
-   * `x[key] = value` by those rules: what the name holds afterwards; `undefined` where the tensor
-   * becomes another one for all of its names.
+   * `x[key] = value` by those rules: the value of the name afterwards; `undefined` when the tensor
+   * changes for all of its names.
    */
   setItem(
     tensor: TracedTensor,
@@ -179,7 +192,7 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): Value | undefined;
-  /** `x op value` of a tensor and a list or a tuple by those rules. */
+  /** Binary operator of a tensor and a list or tuple by those rules. */
   besideList(
     operator: string,
     pair: readonly [Value, Value],
@@ -187,11 +200,11 @@ export interface TensorSystems {
     span: Span,
   ): Value | undefined;
   /**
-   * `x += value` by those rules, which made `result`: what the name holds afterwards; `undefined` where
-   * the tensor becomes the result for all of its names.
+   * `x += value` by those rules, where `result` was computed: the value of the name afterwards;
+   * `undefined` when the tensor becomes the result for all of its names.
    */
   update(self: Value, result: Value, context: Context, span: Span): Value | undefined;
-  /** What unpacking a tensor into so many names gives, by the rules of that system. */
+  /** Values from unpacking a tensor into `count` names, by those rules. */
   parts(
     tensor: TracedTensor,
     self: Value,
@@ -199,21 +212,24 @@ export interface TensorSystems {
     context: Context,
     span: Span,
   ): readonly Value[] | undefined;
-  /** What a method of tensors raises for its arguments, the receiver not among them, and why. */
+  /**
+   * Error that a tensor method raises for its arguments (without the receiver); `undefined` when
+   * legal.
+   */
   refused(
     name: string,
     args: readonly Argument[],
     words: TensorCalls,
     self: Value | undefined,
   ): readonly [kind: string, message: string] | undefined;
-  /** Runs something to which tensors are no tensors of the system that the text is written for. */
+  /** Runs code for which tensors do not follow the text's system. */
   apart<T>(run: () => T): T;
-  /** A method of arrays of NumPy, which is called with the array first. */
+  /** Method of NumPy arrays; it is called with the array first. */
   arrayMethod(name: string, context: Context): Value | undefined;
-  /** Calls a method of tensors that the library does not have, the receiver first. */
+  /** Calls a tensor method that has no library entry, with the receiver first. */
   call(name: string, args: readonly Argument[], context: Context, span: Span): Value;
-  /** Whether one of the systems has a method of that name. */
+  /** Whether one of the systems has a tensor method of that name. */
   hasMethod(name: string): boolean;
-  /** A member of a tensor that nobody knows: a method, or a value. */
+  /** Unknown attribute of a tensor: a method or a value. */
   unknownMember(self: Value, name: string): Value;
 }

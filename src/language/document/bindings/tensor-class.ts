@@ -1,18 +1,18 @@
-// The attributes and methods of the classes of tensors and parameters, other than calling them.
+// Tensor and parameter classes: instance checks and methods.
 
 import type { HostFunction, Value } from "#language/python";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { hostFunction, none } from "./values/values.ts";
 
-/** A word that stands for a class, without what a call of it does. */
+/** A class as a value, without its constructor call. */
 type ClassWord = Omit<HostFunction, "call">;
 
 type Tensors = Pick<TensorCalls, "tensorOf" | "isArray" | "isScalar" | "isParameter">;
 
 /**
- * The class of tensors: `isinstance(x, Tensor)`, `Tensor.softmax(x, -1)`.
+ * Tensor class: `isinstance(x, Tensor)`, `Tensor.softmax(x, -1)`.
  *
- * @param dtype the only data type of its instances, where it has one
+ * @param dtype data type of all instances, for classes such as `FloatTensor`
  */
 export function tensorClass(tensors: Tensors, name: string, dtype?: string): ClassWord {
   const isInstance = (value: Value) => {
@@ -29,7 +29,7 @@ export function parameterClass(tensors: Tensors, name: string): ClassWord {
   return { kind: "host-function", name, isInstance, member: methodOf };
 }
 
-/** A method as the class has it: its first argument is the tensor. */
+/** Unbound method of the class: its first argument is the tensor. */
 function methodOf(name: string): Value | undefined {
   if (name.startsWith("__")) return undefined;
   return hostFunction(name, ([self, ...args], context, span) => {

@@ -10,7 +10,7 @@ import { askedLater, giveRank, rankByLayer, unpackedInto } from "./guessed-rank.
 import type { TensorAccess } from "./tensor-calls.ts";
 import { hostFunction, integer, integerOf, none } from "./values/values.ts";
 
-/** What the data type and the shape of a tensor say. */
+/** Attribute of a tensor that follows from its data type or shape; `undefined` for other names. */
 export function factOf(access: TensorAccess, context: Context): Value | undefined {
   const { tensor, name, span } = access;
   if (name === "dtype") return access.words.types.asValue(tensor);
@@ -29,13 +29,16 @@ export function factOf(access: TensorAccess, context: Context): Value | undefine
   return transposed(access, sizes.length, context, span);
 }
 
-/** The rank that a statement, a layer or the rest of a function asks of a tensor that has none. */
+/**
+ * Rank that an unpacking, the running layer or the rest of the function requires of a tensor
+ * without one.
+ */
 function rankAsked({ span }: TensorAccess, { source, frames }: Context): number | undefined {
   const named = unpackedInto(source, span) ?? rankByLayer(frames);
   return named ?? askedLater(source, span, frames);
 }
 
-/** `x.size(0)` of a batch of which only the first dims are known: that asks for no rank. */
+/** `x.size(0)` of a batch of which only leading dims are known; it does not fix the rank. */
 function sizeAhead(access: TensorAccess, leading: readonly Size[], context: Context): Value {
   return hostFunction("size", (args, inner, span) => {
     const size = leading[integerOf(args[0]?.value) ?? -1];
@@ -46,33 +49,35 @@ function sizeAhead(access: TensorAccess, leading: readonly Size[], context: Cont
   });
 }
 
-/** The size of a dim, with where it comes from. */
+/** Size of a dim, with its origin. */
 function sizeOfDim(what: AskedSize, size: number): Value {
   return { kind: "int", value: BigInt(size), origin: { kind: "host", what } };
 }
 
-/** The number of elements, with where it comes from. */
+/** Number of elements, with its origin. */
 function elementsOf(operands: readonly Value[]): Value {
   const sizes = operands.flatMap((each) => integerOf(each) ?? []);
   const origin = { kind: "made", operator: "prod", operands } as const;
   return { kind: "int", value: BigInt(product(sizes)), origin };
 }
 
-/** An attribute of a tensor without a known shape; a transposed one has no known shape either. */
+/** Attribute of a tensor of unknown shape; its transpose has an unknown shape too. */
 function factOfUnknown({ words, self, tensor, name, span }: TensorAccess, context: Context): Value {
   if (name === "T" || name === "mT") return words.function("transpose", [self], context, span);
   return unknownFact(`${tensor.name?.text ?? "tensor"}.${name}`);
 }
 
-/** Attributes that tell the rank of a tensor, so that one without a rank has to get one. */
+/** Attributes that need the tensor's rank, so that one without a rank gets an assumed one. */
 const asksRank: ReadonlySet<string> = new Set(["shape", "size", "dim", "ndim", "numel", "T", "mT"]);
 
-/** The sizes of a tensor, open ones as they stand for now; `undefined` where its rank is unknown. */
+/**
+ * Sizes of a tensor with provisional values for open ones; `undefined` when its rank is unknown.
+ */
 export function sizesOf(tensor: TracedTensor | undefined): readonly number[] | undefined {
   return tensor?.shape?.map(provisional);
 }
 
-/** `x.mT`, which exchanges the last two dims, and `x.T`, which reverses all. */
+/** `x.mT` (swaps the last two dims) and `x.T` (reverses all dims). */
 export function transposed(
   { words, self, name }: TensorAccess,
   rank: number,

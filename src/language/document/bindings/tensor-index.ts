@@ -14,9 +14,8 @@ import { refuseExcess, requireTaken } from "./value-checks.ts";
 import { integer, integerOf } from "./values/values.ts";
 
 /**
- * `x[i, a:b, ..., None]` as the operators that it stands for, from left to right: an integer
- * selects, a range slices, `None` adds a dim, `...` skips dims; tensors and lists of indices pick
- * elements as numpy has it.
+ * `x[i, a:b, ..., None]` as operators from left to right: an integer selects, a slice cuts, `None`
+ * adds a dim, `...` skips dims. Tensors and lists of indices pick elements as in NumPy.
  */
 export function indexTensor(
   words: TensorCalls,
@@ -76,24 +75,26 @@ export function isUnknownValue(words: TensorCalls, value: Value): boolean {
   return words.tensorOf(value)?.isUnknown === true;
 }
 
-/** Whether an annotation says nothing of a result, `?`: it may be a list, or a dict. */
+/**
+ * Whether the annotation of a tensor's producer leaves it open, `?`: it may be a list or a dict.
+ */
 export function isOpaque(tensor: TracedTensor | undefined): boolean {
   const { annotations = [], outputs = [] } = tensor?.producer ?? {};
   const at = tensor === undefined ? -1 : outputs.indexOf(tensor);
   return annotations[0]?.text.split("->")[1]?.split(",")[at]?.trim() === "?";
 }
 
-/** Whether a place or a range of places is a fact of a tensor without a known shape. */
+/** Whether an index or a slice bound is an unknown value. */
 function holdsUnknown(key: Value): boolean {
   return partsOf(key).some((part) => assumedOf(part) !== undefined);
 }
 
-/** The ends and the step of a range of places, or a place. */
+/** Start, stop and step of a slice; the index itself otherwise. */
 function partsOf(key: Value): readonly Value[] {
   return key.kind === "slice" ? [key.start, key.stop, key.step] : [key];
 }
 
-/** A range of places whose ends are numbers of tensors that stand in the text. */
+/** A slice whose tensor bounds are replaced by their numbers, where the text gives them. */
 function withKnownEnds(words: TensorCalls, key: Value): Value {
   if (key.kind !== "slice") return key;
   const asNumber = (part: Value): Value => {
@@ -104,13 +105,13 @@ function withKnownEnds(words: TensorCalls, key: Value): Value {
   return { ...key, start: start ?? key.start, stop: stop ?? key.stop, step: step ?? key.step };
 }
 
-/** Whether a range of places begins or ends at a value of a tensor. */
+/** Whether a slice bound is a tensor's value. */
 function endsAtData(words: TensorCalls, key: Value): boolean {
   if (key.kind !== "slice") return false;
   return partsOf(key).some((part) => words.tensorOf(part) !== undefined);
 }
 
-/** Elements of a tensor without a known shape, or at places that follow from one. */
+/** Elements of a tensor of unknown shape, or at unknown indices: a tensor of unknown shape. */
 function pickedUnknown(
   { words, context, span }: IndexRun,
   self: HostObject,
@@ -127,7 +128,7 @@ interface Step {
   readonly keepsDim: boolean;
 }
 
-/** How many dims of the tensor a key stands for. */
+/** Number of tensor dims that a key consumes. */
 function dimsTaken(words: TensorCalls, key: Value): number {
   if (key.kind === "ellipsis" || key.kind === "none" || key.kind === "bool") return 0;
   return pickFrom(words, key)?.taken ?? 1;
@@ -155,7 +156,10 @@ function stepFor(run: IndexRun, value: Value, key: Value, dim: number): Step | u
   return undefined;
 }
 
-/** `x[…] = value`: the tensor with other elements; a parameter keeps what initialises it. */
+/**
+ * `x[…] = value`: the tensor with changed elements. For a parameter this is initialisation and
+ * changes nothing.
+ */
 export function setElements(
   words: TensorCalls,
   self: HostObject,

@@ -1,4 +1,4 @@
-// Python's operators on tensors: one of the library's each, or several in the body of a function.
+// Python operators on tensors: one library operator each, or several inside a function's body.
 
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
@@ -25,7 +25,7 @@ const binaryOperators: Readonly<Record<string, string>> = {
   "==": "equal",
 };
 
-/** Operators of Python that are methods of tensors which the library does not have. */
+/** Python operators that are tensor methods without a fixed library entry. */
 const functionNames: Readonly<Record<string, string>> = {
   "!=": "not_equal",
   "//": "floor_divide",
@@ -37,7 +37,7 @@ const functionNames: Readonly<Record<string, string>> = {
   ">>": "bitwise_right_shift",
 };
 
-/** `x == None`, `x == "a"`: no comparison of elements. */
+/** Comparison with a non-tensor, such as `x == None` or `x == "a"`, which is not elementwise. */
 export function isQuestion(operator: string, other: Value, words: TensorCalls): boolean {
   if (operator !== "==" && operator !== "!=") return false;
   if (assumedOf(other) !== undefined) return false;
@@ -45,9 +45,8 @@ export function isQuestion(operator: string, other: Value, words: TensorCalls): 
 }
 
 /**
- * Whether a value is no operand of a tensor operator: `x + None`, `x * "a"`, which Python refuses.
- * A list is none where the text's system refuses lists, unless the tensor itself was made from
- * `tolist`.
+ * Whether a value is no legal operand of a tensor operator (`x + None`, `x * "a"`). A list is
+ * illegal where the text's system refuses lists, unless the tensor came from `tolist`.
  */
 export function isNoOperand(value: Value, words: TensorCalls, self: HostObject): boolean {
   if (itemsOf(value) === undefined) return noOperands.has(value.kind);
@@ -62,7 +61,7 @@ const noOperands: ReadonlySet<Value["kind"]> = new Set([
   ...(["function", "host-function", "method", "class"] as const),
 ]);
 
-/** `a op b`; in the body of a function also by several operators of the library. */
+/** Result of `a op b`; inside a function's body it may take several library operators. */
 export function operated(
   words: TensorCalls,
   operator: string,
@@ -76,7 +75,9 @@ export function operated(
   return composed(words, operator, pair, context, span);
 }
 
-/** Operators that the library has not, out of those that it has; `&`, `|`, `~` of true and false. */
+/**
+ * Python operators composed of library ones; `&`, `|`, `~` on booleans become logical operators.
+ */
 export function composed(
   words: TensorCalls,
   operator: string,
@@ -113,7 +114,7 @@ export function composed(
   return undefined;
 }
 
-/** `round(x)`: of one number of a tensor it is one again. */
+/** `round(x)`; the result of a scalar is a scalar. */
 function rounded(words: TensorCalls, value: Value, context: Context, span: Span): Value {
   const made = words.function("round", [value], context, span);
   return words.isScalar(value) && made.kind === "host" ? words.scalar(made) : made;
@@ -134,7 +135,7 @@ export function applied(
   return entry && words.call(entry, { op: name, reducesInside: false }, args, context, span);
 }
 
-/** An unknown setting (`config.eps`) beside a tensor is a number, not an input. */
+/** An unknown setting such as `config.eps` beside a tensor counts as a number, not an input. */
 function number(value: Value): Value {
   const { name, isStandIn } = assumedOf(value) ?? {};
   return isStandIn === true && name?.includes(".") === true ? unknownFact(name) : value;

@@ -1,4 +1,4 @@
-// A tensor as the row of its parts: for loops, unpacking, len.
+// A tensor as the sequence of its rows: for loops, unpacking, `len`.
 
 import type { Span } from "#core/diagnostics";
 import type { Context, HostObject, Value } from "#language/python";
@@ -10,10 +10,10 @@ import { callEntry } from "./library-calls.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { isOpaque } from "./tensor-index.ts";
 
-/** Rows that are read one by one at most. */
+/** Most rows that a loop reads one by one. */
 const mostRows = 4096;
 
-/** The tensors along the first dim: what a loop over a tensor, or an unpacking of it, gives. */
+/** Slices along the first dim, as iterating or unpacking a tensor gives them. */
 export function rowsOf(
   words: TensorCalls,
   self: HostObject,
@@ -43,16 +43,19 @@ function leaveOutRows(words: TensorCalls, self: Value, context: Context, span: S
   return leaveOut(`nobody knows how many rows "${name}" has`, context, span);
 }
 
-/** Ends the statement that goes through rows or counts them: what it sets is unknown. */
+/** Leaves out the statement that iterates or counts rows; the names it sets become unknown. */
 function leaveOut(why: string, context: Context, span: Span): never {
   const message = `${why}: what goes through them is left out, and what it sets is unknown`;
   return context.leaveOut({ code: "document/unknown-value", severity: "warning", message, span });
 }
 
-/** How many samples data is taken to have that a text trains on, and of which nobody knows it. */
+/** Assumed number of samples in training data of unknown size. */
 const manySamples = 1e9;
 
-/** `len(x)` of a tensor without a known shape: of data that a text trains on, enough to draw from. */
+/**
+ * `len(x)` of a tensor of unknown shape: `manySamples` for training data; otherwise the statement
+ * is left out.
+ */
 export function unknownLength(
   words: TensorCalls,
   self: Value,
@@ -65,7 +68,10 @@ export function unknownLength(
   return leaveOutRows(words, self, context, span);
 }
 
-/** The items of a loop over a tensor without a known shape: unknown tensors. */
+/**
+ * Items of a tensor of unknown shape: unknown tensors when the number of items is known; otherwise
+ * the statement is left out.
+ */
 function partsOfUnknown(
   words: TensorCalls,
   self: HostObject,

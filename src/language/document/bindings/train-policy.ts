@@ -4,7 +4,7 @@ import type { TrainPolicy } from "../trace/trace.ts";
 import { oneOf } from "./one-of.ts";
 import { dtypeOf } from "./types/dtype-values.ts";
 
-/** The data types of a training step and the way its kernels run, from the arguments of `train`. */
+/** Data types of a training step and options of its kernels, from the arguments of `train`. */
 export function trainPolicy(bound: ReadonlyMap<string, Argument>, context: Context): TrainPolicy {
   const precision = precisionIn(bound.get("precision"), context);
   const gradients = gradientsIn(bound.get("gradients"), precision, context);
@@ -22,7 +22,7 @@ function precisionIn(argument: Argument | undefined, context: Context): Precisio
   return argument && oneOf("the precision", argument, precisions, context);
 }
 
-/** Only one policy has gradients of a type of their own. */
+/** Data type of main gradients; only `precision="megatron"` has them. */
 function gradientsIn(
   argument: Argument | undefined,
   precision: Precision | undefined,

@@ -5,8 +5,8 @@ import type { TensorBindings } from "./tensors.ts";
 import { text } from "./values/values.ts";
 
 /**
- * `MatMul(transpose_a, transpose_b)` as a contraction in which the last two dims of a transposed
- * operand are swapped; `undefined` when neither is transposed.
+ * `MatMul(transpose_a, transpose_b)` as a contraction with the last two dims of a transposed
+ * operand swapped; `undefined` when neither is transposed.
  */
 export function transposedMatmul(
   tensors: TensorBindings,

@@ -1,4 +1,4 @@
-// The data types of what a call of a library entry gives.
+// Data types of the results of a library call.
 
 import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
@@ -12,7 +12,7 @@ import type { typeSaid } from "./types/dtype-values.ts";
 import { castTo } from "./types/tensor-casts.ts";
 import type { bindArguments } from "./values/values.ts";
 
-/** What a call is given: arguments by parameter, and its operands as values and as recorded. */
+/** Bound arguments of a call, with its operands as values and as recorded. */
 export interface GivenCall extends ReturnType<typeof bindArguments> {
   readonly operands: readonly Value[];
   readonly inputs: readonly (TracedTensor | PlainOperand)[];
@@ -48,7 +48,9 @@ function isReadIn({ operators }: Trace, tensor: TracedTensor): boolean {
   return operators.some(({ inputs }) => inputs.includes(tensor));
 }
 
-/** Operands of which nobody says a data type, where they are indices or truth values. */
+/**
+ * Gives operands of assumed data type an index or bool type where the entry takes indices or flags.
+ */
 function typeByDomain(
   trace: Trace,
   { domains, types: [rule] }: Pick<LibraryEntry, "domains" | "types">,
@@ -58,7 +60,7 @@ function typeByDomain(
     const input = inputs[at];
     const { kind } = domain ?? {};
     if (input?.kind !== "tensor" || (kind !== "index" && kind !== "flag")) continue;
-    // Numbers 0 and 1 that are computed with are no truth values.
+    // A flag operand that takes part in the result's type is a number 0 or 1, not a bool.
     if (kind === "flag" && decides(rule, at)) continue;
     const isOpen = input.isTypeAssumed === true && input.producer === undefined;
     if (!isOpen || isReadIn(trace, input)) continue;
@@ -76,7 +78,7 @@ function decides(rule: TypeRule | undefined, at: number): boolean {
 const indices = { dtype: "i64", dtypeText: "int64" } as const;
 const flags = { dtype: "bool", dtypeText: "bool" } as const;
 
-/** A tensor and the data type that it is to have. */
+/** Arguments of `retyped`: a tensor and its new data type. */
 export type Retyping = readonly [
   value: Value,
   type: NonNullable<ReturnType<typeof typeSaid>>,
@@ -84,7 +86,10 @@ export type Retyping = readonly [
   span: Span,
 ];
 
-/** A tensor in another data type: the same one, if it is given and nothing has read it yet. */
+/**
+ * A tensor in another data type: the same tensor if it is a leaf that nothing has read, else a
+ * cast.
+ */
 export function retyped(words: TensorCalls, ...[value, type, context, span]: Retyping): Value {
   const tensor = words.tensorOf(value);
   if (tensor === undefined || value.kind !== "host" || tensor.dtype === type.dtype) return value;
@@ -94,7 +99,10 @@ export function retyped(words: TensorCalls, ...[value, type, context, span]: Ret
   return value;
 }
 
-/** The names by which a call may be cast; a number divided by a tensor is its reciprocal. */
+/**
+ * Operator names under which autocast looks up a call; a number divided by a tensor counts as its
+ * reciprocal.
+ */
 export function castingNames(
   op: string,
   { name }: LibraryEntry,

@@ -36,18 +36,18 @@ test.each<[string, number | undefined]>([
   ["net = Net(2)", 80],
   ["net = Net(args.count)", undefined],
   ["net = Net(2, args.wide)", undefined],
-  // Of instances of one class, what another one asked for tells nothing.
+  // Unknown values asked for by one instance do not affect other instances of the class.
   ["other = Net(args.count, args.wide)\nnet = Net(2)", 80],
   ["net = Net(2)\nother = Net(args.count, args.wide)", 80],
-  // What one is made of is asked for by itself, by a part of it, or by a function that it calls.
+  // A module is affected by unknown values that it, a part of it, or a function it calls asks for.
   ["net = nn.Sequential(Net(2), Part(args.count))", undefined],
   ["net = nn.Sequential(Net(2), Part(3))\nother = Part(args.count)", 140],
   ["net = copy.deepcopy(Net(args.count))", undefined],
   ["net = copy.deepcopy(Net(2))\nother = Net(args.count)", 80],
-  // A method that reads parts, unlike one that gives a part, makes nothing of it.
+  // A method that only reads parts, unlike one that adds a part, does not affect the count.
   ["net = Net(2)\nopt = net.optimizer(args.fused)", 80],
   ["net = Net(2)\nnet.grow(args.count)", undefined],
-  // What runs makes nothing.
+  // Running a module does not affect the count.
   ["net = Net(2)\ny = net(torch.zeros(3, 4))", 80],
 ])("the parameters of %j are %j", (made, parameters) => {
   expect(readDocument(`${net}${made}\n`).modules.get("net")).toBe(parameters);

@@ -1,4 +1,4 @@
-// Calls of which nobody knows the shapes of the results, as they are recorded.
+// Recording of calls whose result shapes are unknown.
 
 import type { Span } from "#core/diagnostics";
 import type { Attributes, LibraryEntry } from "#core/ir";
@@ -9,7 +9,7 @@ import { attributesIn, shapeOf } from "./entry-calls.ts";
 import type { CallStyle } from "./tensor-calls.ts";
 import type { GivenCall } from "./typed-call.ts";
 
-/** A call of a library operator that reads a tensor of unknown shape: nothing of it can be checked. */
+/** A library call that reads a tensor of unknown shape; it cannot be checked. */
 export function unknownCall(
   entry: LibraryEntry,
   { op, stem = entry.name, strategy, primitive }: CallStyle,
@@ -31,7 +31,7 @@ export function unknownCall(
   };
 }
 
-/** A call that makes so many tensors of unknown shape. */
+/** A call that makes `count` tensors of unknown shape. */
 export function unknownResults(
   op: string,
   inputs: readonly TracedTensor[],
@@ -46,7 +46,9 @@ export function unknownResults(
   };
 }
 
-/** The annotation of a reshape of something unknown into a shape that is written out. */
+/**
+ * Annotation of a reshape of an unknown tensor to a literal shape; `undefined` for other shapes.
+ */
 function givenShape({ shape }: Attributes): string | undefined {
   const sizes = typeof shape === "number" ? [shape] : shape;
   const isGiven = Array.isArray(sizes) && sizes.every((size) => Number(size) > 0);

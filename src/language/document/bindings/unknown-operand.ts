@@ -5,9 +5,9 @@ import { type Assumed, assumedOf, maybeInput } from "./assumed.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 
 /**
- * An operand that may be a number or a tensor, so that the result is unknown. Beside a tensor with
- * given sizes a plain unknown name counts as such an operand where numbers are allowed; in a text
- * without sizes such a name is an input.
+ * An operand that may be a number or a tensor, so that the result is unknown. A plain unknown name
+ * counts as one beside a tensor with given sizes, where numbers are allowed; in texts without sizes
+ * it is an input.
  */
 export function unknownOperand(
   words: Pick<TensorCalls, "tensorOf">,
@@ -20,7 +20,7 @@ export function unknownOperand(
   const found = operands
     .flatMap((value) => assumedOf(value) ?? [])
     .find((each) => {
-      // A parameter that nobody passes may be a tensor; what it holds, as likely a number.
+      // A parameter that no call passes may be a tensor; its attribute is as likely a number.
       const isPassed = each.isStandIn === true && !each.name.includes(".");
       if (each.isOfUnknown === true || each.isTensor === true || isPassed) return false;
       return isBeside || !maybeInput(each);
@@ -29,7 +29,7 @@ export function unknownOperand(
   return found;
 }
 
-/** Whether numbers may stand among the operands of an entry, which broadcast. */
+/** Whether an entry broadcasts its operands, so that numbers are allowed among them. */
 function broadcasts(entry: LibraryEntry): boolean {
   return entry.tensors > 1 && entry.annotate === library.get("add")?.annotate;
 }

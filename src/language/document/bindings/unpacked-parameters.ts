@@ -1,19 +1,19 @@
 import { codeOf } from "./code-of.ts";
 
 /**
- * The names into which functions of a text unpack a parameter: `cos, sin = freqs`. A caller must
- * give as many tensors. `undefined` where such a function assigns the parameter, or where functions
- * unpack it in different ways. A name `_` is replaced by its place.
+ * Names that functions of the text unpack a parameter into: `cos, sin = freqs`. A caller must pass
+ * as many tensors. `undefined` when such a function assigns the parameter or functions differ. A
+ * name `_` becomes its index.
  */
 export function unpackedNames(name: string, source: string): readonly string[] | undefined {
-  // Most parameters are unpacked nowhere: the text is split for the others alone.
+  // Quick test first: most parameters are unpacked nowhere.
   if (!new RegExp(`=[ \\t]*${name}[ \\t]*(?:#.*)?$`, "mu").test(source)) return undefined;
   const takers = codeOf(source)
     .split(/^[ \t]*(?:async[ \t]+)?def\b/mu)
     .slice(1)
     .filter((each) => new RegExp(`^[^)]*[(,][\\s*]*${name}\\b`, "u").test(each))
     .map((each) => each.replace(/^[^)]*\)/u, ""));
-  // With spaces around it: a call that goes on in the next line has its keywords without.
+  // Spaces around `=` are required, so that keywords of a multi-line call do not match.
   const given = new RegExp(
     `^[ \\t]*(?:[\\w.]+[ \\t]*,[ \\t]*)*${name}(?:[ \\t]*,[^=\\n]*)?[ \\t]+=[ \\t]`,
     "mu",

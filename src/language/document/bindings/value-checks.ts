@@ -7,22 +7,22 @@ import type { At } from "./call-place.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
 import { integerOf, integersOf, numberOf } from "./values/values.ts";
 
-/** A call of the library as far as its numbers can be wrong. */
+/** A library call whose number arguments are checked. */
 interface Checked {
-  /** What the text calls. */
+  /** Name of the called function in the text. */
   readonly op: string;
   readonly bound: ReadonlyMap<string, Argument>;
-  /** The sizes of the first tensor, which are all known. */
+  /** Sizes of the first tensor, all known. */
   readonly shape: readonly number[];
 }
 
-/** Why a call is refused, and what the system raises. */
+/** Error kind and message that the system raises. */
 type Fault = readonly [kind: "IndexError" | "RuntimeError" | "ValueError", message: string];
 
 /**
- * Refuses numbers of a call that do not fit its first tensor, where the sizes of this one are known: a
- * place behind the end of a dim, a permutation with a dim twice, sizes to which nothing can be expanded.
- * Every framework refuses them alike.
+ * Refuses number arguments that do not fit the first tensor, when its sizes are known: an index
+ * beyond a dim, a permutation that repeats a dim, an illegal expansion. All frameworks refuse
+ * these.
  */
 export function requireValues(
   op: string,
@@ -67,7 +67,7 @@ function one({ bound }: Checked, name: string): number | undefined {
   return integerOf(bound.get(name)?.value);
 }
 
-/** Whole numbers in a row, or one alone. */
+/** Integer list of an argument; a single integer is a list of one. */
 function row({ bound }: Checked, name: string): readonly number[] | undefined {
   const value = bound.get(name)?.value;
   const single = integerOf(value);
@@ -75,7 +75,7 @@ function row({ bound }: Checked, name: string): readonly number[] | undefined {
   return value === undefined ? undefined : integersOf(value);
 }
 
-/** A dim that may count from the end. */
+/** Dim counted from the start. */
 function placed(dim: number, rank: number): number {
   return dim < 0 ? dim + rank : dim;
 }
@@ -105,7 +105,7 @@ function permuted(call: Checked): Fault | undefined {
   return twice === undefined ? undefined : ["RuntimeError", `${op}(): dim ${twice} is named twice`];
 }
 
-/** The dims that a norm takes together are the last ones. */
+/** Requires that a norm's `normalized_shape` equals the last dims. */
 function normalised(call: Checked): Fault | undefined {
   const { shape, op } = call;
   const sizes = row(call, "normalized_shape");
@@ -119,7 +119,7 @@ function normalised(call: Checked): Fault | undefined {
   ];
 }
 
-/** No dim is summed over twice. */
+/** Requires that no dim is reduced twice. */
 function once(call: Checked): Fault | undefined {
   const { shape, op } = call;
   const dims = row(call, "dim")?.map((dim) => placed(dim, shape.length)) ?? [];
@@ -151,7 +151,7 @@ function repeated(call: Checked): Fault | undefined {
   return ["RuntimeError", `${op}(): ${times.length} numbers cannot repeat ${shape.length} dims`];
 }
 
-/** Pieces of a dim: their size, or how many there are, is at least 1. */
+/** Requires a split size or count of at least 1. */
 function cut(name: string): (call: Checked) => Fault | undefined {
   return (call) => {
     const given = one(call, name);
@@ -219,7 +219,7 @@ function stepped(call: Checked): Fault | undefined {
   return ["ValueError", `${message}, but its step is ${step}`];
 }
 
-/** Refuses indices of a tensor that are more than its dims. */
+/** Refuses an index with more keys than the tensor has dims. */
 export function refuseExcess(
   count: number,
   shape: readonly unknown[] | undefined,
@@ -231,7 +231,10 @@ export function refuseExcess(
   context.raise("IndexError", message, span);
 }
 
-/** Refuses a method of a tensor that a system refuses; its own texts know what they call. */
+/**
+ * Refuses a tensor method call that the system refuses. Library code (negative spans) is not
+ * checked.
+ */
 export function requireTaken(
   words: TensorCalls,
   self: Value,
@@ -243,12 +246,12 @@ export function requireTaken(
   if (refused !== undefined) context.raise(...refused, span);
 }
 
-/** The methods that Python's operators in place are. */
+/** Tensor methods behind Python's augmented assignments. */
 const inPlaceMethods: Readonly<Record<string, string>> = {
   ...{ "+": "add_", "-": "sub_", "*": "mul_", "/": "div_" },
 };
 
-/** Refuses `x op= value` where the method in place is refused. */
+/** Refuses `x op= value` when the in-place method is refused. */
 export function requireUpdate(
   words: TensorCalls,
   self: Value,

@@ -1,20 +1,20 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 
-/** One argument of a call as it is written. */
+/** An argument of a call as written. */
 export interface CallArgument {
-  /** Absent when it is given by position. */
+  /** Keyword; absent for a positional argument. */
   readonly name?: string;
   readonly span: Span;
-  /** The value alone; the whole argument when it is given by position. */
+  /** Span of the value; equals `span` for a positional argument. */
   readonly valueSpan: Span;
 }
 
 const pairs: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /**
- * The arguments between the brackets of a call, in order, without commas, comments and the space
- * around them. The span is that of the call, from its name to its closing bracket.
+ * Arguments between the brackets of a call, in order, without commas, comments and surrounding
+ * space. The call's span runs from its name to its closing bracket.
  */
 export function callArguments(source: string, call: Span): readonly CallArgument[] {
   const open = source.indexOf("(", call.from);
@@ -36,7 +36,7 @@ export function callArguments(source: string, call: Span): readonly CallArgument
   return found;
 }
 
-/** Where the comment, the string, the bracket or the one character at an offset ends. */
+/** End offset of the comment, string, bracket or single character at an offset. */
 function wordEnd(source: string, at: number, end: number): number {
   const char = source[at] ?? "";
   if (char === "#") return Math.min(end, indexOrEnd(source, "\n", at, end));

@@ -14,9 +14,9 @@ import {
 } from "./edit.ts";
 
 /**
- * Ways to give each of several operators the strategy `wanted`, the shortest first: calls that
- * target them alone are changed in place, and for the rest a line with a wildcard is added, else a
- * line each. The caller finds out which way has that effect and no other.
+ * Ways to give several operators the strategy `wanted`, shortest first. Calls that target only
+ * these operators are edited in place; the rest get one line with a wildcard, or one line each. The
+ * caller tests which way has exactly the wanted effect.
  */
 export function strategyWays(
   document: Document,
@@ -41,7 +41,7 @@ export function strategyWays(
   });
 }
 
-/** Ways to place several tensors at `wanted`, one list of axes per dim; like `strategyWays`. */
+/** Ways to place several tensors at `wanted` (one list of axes per dim); like `strategyWays`. */
 export function placeWays(
   document: Document,
   tensors: readonly Tensor[],
@@ -70,7 +70,7 @@ interface Named {
 }
 
 interface Writer<Item extends Named> {
-  /** The edits of the call that an item follows, where it may be changed. */
+  /** Edits of the call that an item follows; `undefined` when it must not be changed. */
   readonly inPlace: (item: Item) => readonly TextEdit[] | undefined;
   readonly line: (target: string) => string;
 }
@@ -96,7 +96,7 @@ function waysOf<Item extends Named>(
   return [...short, [...changed, ...lines(rest)], all];
 }
 
-/** Whether nobody but these follows what stands at a place. */
+/** Whether a call is followed by these items only. */
 function ownTo(
   items: readonly { readonly id: string }[],
   followed: readonly { readonly id: string; readonly span: Span }[],
@@ -106,7 +106,7 @@ function ownTo(
   return ({ from }) => !shared.has(from);
 }
 
-/** All edits in text order, equal ones once; `undefined` where two of them overlap. */
+/** All edits in text order, duplicates removed; `undefined` when two overlap. */
 export function mergedEdits(edits: readonly TextEdit[]): readonly TextEdit[] | undefined {
   const known = new Map<string, TextEdit>();
   for (const edit of edits) {
@@ -121,8 +121,8 @@ export function mergedEdits(edits: readonly TextEdit[]): readonly TextEdit[] | u
 }
 
 /**
- * A pattern with `*` in place of the numbers in which names differ: `layers[*].h` for `layers[0].h`
- * and `layers[1].h`; `undefined` of names that differ otherwise.
+ * Pattern with `*` in place of the numbers in which names differ: `layers[*].h` for `layers[0].h`
+ * and `layers[1].h`. `undefined` when names differ otherwise.
  */
 export function patternOf(names: readonly string[]): string | undefined {
   const [first, ...others] = names.map((name) => name.split(/(\d+)/u));

@@ -58,7 +58,7 @@ test("sums pass through an operator that has an identifier named carry", () => {
   expect(said?.cuts).toEqual([]);
 });
 
-/** The text after the edits, which Python can parse. */
+/** Text after the edits, checked to parse as Python. */
 function edited<Wanted>(
   call: string,
   editsFor: (

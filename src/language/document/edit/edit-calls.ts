@@ -5,12 +5,13 @@ import type { PlaceCall, StrategyCall } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 
 /**
- * A `strategy(…)` or `place(…)` expression of a text, with all calls that it made, as in a loop.
+ * A `strategy(…)` or `place(…)` expression of a text, with all its calls at run time (several in a
+ * loop).
  */
 export interface WrittenCall<Call> {
   readonly span: Span;
   readonly calls: readonly Call[];
-  /** The target of each call: a name, or a pattern with `*`. */
+  /** Target of each call: a name, or a pattern with `*`. */
   readonly targets: readonly string[];
 }
 
@@ -24,7 +25,10 @@ export function writtenPlaces(document: Document): readonly WrittenCall<PlaceCal
   return writtenCalls(document, document.trace.places, "place");
 }
 
-/** Leaves out calls by another name, such as an alias of the text, which are not edited. */
+/**
+ * Groups calls by expression. Calls under another name, such as an alias, are skipped because they
+ * are not edited.
+ */
 function writtenCalls<Call extends { readonly target: TracedTensor | string; readonly span: Span }>(
   { source, built }: Document,
   calls: readonly Call[],
@@ -46,8 +50,8 @@ function writtenCalls<Call extends { readonly target: TracedTensor | string; rea
 }
 
 /**
- * The edit that removes a call which is a statement by itself. A comment behind it stays, and a
- * block that would be empty gets a `pass`. `undefined` of any other call.
+ * Edit that removes a call which is a whole statement. A trailing comment stays, and an otherwise
+ * empty block gets `pass`. `undefined` for other calls.
  */
 export function statementRemoval(source: string, { from, to }: Span): TextEdit | undefined {
   const start = source.lastIndexOf("\n", from - 1) + 1;
@@ -62,7 +66,7 @@ export function statementRemoval(source: string, { from, to }: Span): TextEdit |
   return { from: start, to: Math.min(source.length, end + 1), text: "" };
 }
 
-/** Whether the line before or behind stands in the same block. */
+/** Whether the previous or next line is in the same block. */
 function hasSibling(source: string, start: number, end: number, indent: string): boolean {
   const before =
     source
@@ -76,8 +80,8 @@ function hasSibling(source: string, start: number, end: number, indent: string):
 }
 
 /**
- * Offset at which lines of the plan are added: behind the module's last statement of a plan, else
- * at the end of the text.
+ * Offset at which plan lines are added: after the last top-level plan statement, else at the end of
+ * the text.
  */
 export function planLinesAt({ source, trace }: Document): number {
   const { strategies, places } = trace;
@@ -98,10 +102,7 @@ export function linesEdit({ source }: Document, at: number, lines: readonly stri
   return { from: at, to: at, text: `${isBegun ? "\n" : ""}${lines.join("\n")}\n` };
 }
 
-/**
- * How a line at an offset names a tensor: by its variable where that is assigned before, else as a
- * string.
- */
+/** Name of a tensor in a line at an offset: its variable if assigned before, else a string. */
 export function targetAt(document: Document, name: string, at: number): string {
   const traced = document.built.tracedBy.get(name);
   const isVariable = traced !== undefined && document.variables.get(name) === traced;

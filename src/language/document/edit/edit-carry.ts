@@ -5,9 +5,9 @@ import { axesText } from "../trace/axes-text.ts";
 import { addition, appendLine, isOwnCall, targetText } from "./edit.ts";
 
 /**
- * The smallest edit that lets partial sums over `axes` pass through an operator: an argument of its
- * own `strategy(…)` call, else a line at the end. An identifier named `carry` is cut by a dict, so
- * the keyword never means it.
+ * Smallest edit that lets partial sums over `axes` pass through an operator: an argument of its own
+ * `strategy(…)` call, else a new line at the end. An identifier named `carry` is split through a
+ * dict, so the keyword is unambiguous.
  */
 export function carryEdits(
   document: Document,

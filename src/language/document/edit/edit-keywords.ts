@@ -4,9 +4,9 @@ import { addition } from "./edit.ts";
 import { argumentRemoval } from "./edit-mesh.ts";
 
 /**
- * The smallest edits after which the keywords of a call say `wanted`, each in Python: a value changes
- * where it stands, what stands nowhere comes behind the last argument, and what is `undefined` is
- * taken out with its comma.
+ * Smallest edits that set the keywords of a call to the `wanted` Python texts. Existing values are
+ * changed in place, new ones follow the last argument, and `undefined` removes a keyword with its
+ * comma.
  */
 export function keywordEdits(
   source: string,

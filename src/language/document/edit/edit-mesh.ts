@@ -6,7 +6,7 @@ import type { WrittenAxes, WrittenMesh } from "../trace/written-layouts.ts";
 import { type CallArgument, callArguments } from "./call-arguments.ts";
 import { removal } from "./edit.ts";
 
-/** The `Mesh(…)` of the text that the document uses, the first; `undefined` where there is none. */
+/** First `Mesh(…)` of the text, which the document uses; `undefined` when the mesh is assumed. */
 export function writtenMeshOf(document: Document): WrittenMesh | undefined {
   const [first] = document.trace.meshes;
   return first?.isAssumed === true ? undefined : first;
@@ -20,8 +20,8 @@ export function listsDevices(document: Document): boolean {
 }
 
 /**
- * The smallest edit that makes the document's `Mesh(…)` as wanted: changed sizes, removed or
- * reordered arguments, and new ones behind the last axis.
+ * Smallest edits that turn the document's `Mesh(…)` into the wanted one: changed sizes, removed or
+ * reordered arguments, and new ones after the last axis.
  */
 export function meshEdits(document: Document, wanted: WantedMesh): readonly TextEdit[] {
   const written = writtenMeshOf(document);
@@ -55,7 +55,7 @@ export function meshEdits(document: Document, wanted: WantedMesh): readonly Text
 }
 
 /**
- * Two alternatives to write a `Mesh(…)` into a text without one: behind its leading comments and
+ * Two alternatives for writing a `Mesh(…)` into a text without one: after its leading comments and
  * imports, or at the end.
  */
 export function newMeshEdits(document: Document, wanted: WantedMesh): readonly TextEdit[] {
@@ -74,8 +74,8 @@ export function newMeshEdits(document: Document, wanted: WantedMesh): readonly T
 }
 
 /**
- * The edits that remove a mesh axis from every strategy and layout of the text; `undefined` where
- * one passage has different axes each time that it runs.
+ * Edits that remove a mesh axis from every strategy and layout of the text; `undefined` when one
+ * passage has different axes each time it runs.
  */
 export function axisRemovalEdits(
   document: Document,
@@ -113,7 +113,7 @@ export function axisRemovalEdits(
 
 interface WrittenUse {
   readonly written: WrittenAxes;
-  /** The edit where no other axis is left. */
+  /** Edit for the case that no other axis is left. */
   readonly empty: () => TextEdit;
 }
 
@@ -122,7 +122,9 @@ function withoutAxis({ written, empty }: WrittenUse, axis: string): TextEdit {
   return rest.length === 0 ? empty() : { ...written.span, text: axesText(rest) };
 }
 
-/** Each place once; nothing where two edits of one place differ or overlap. */
+/**
+ * Edits with duplicates removed, in text order; `undefined` when two of them conflict or overlap.
+ */
 function agreed(edits: readonly TextEdit[]): readonly TextEdit[] | undefined {
   const byPlace = new Map<string, TextEdit>();
   for (const edit of edits) {
@@ -136,14 +138,14 @@ function agreed(edits: readonly TextEdit[]): readonly TextEdit[] | undefined {
   return isApart ? all : undefined;
 }
 
-/** Removes an argument of a call, found by its value, with a comma beside it. */
+/** Removes an argument of a call, found by its value, with an adjacent comma. */
 export function argumentRemoval(source: string, call: Span, value: Span): TextEdit {
   const args = callArguments(source, call);
   const [edit] = removals(source, args, (each) => each.valueSpan.from === value.from, call);
   return edit ?? { ...value, text: "()" };
 }
 
-/** Axes that stay, each in the place where it is wanted. */
+/** Edits that put the remaining axes into their wanted order and sizes. */
 function slotEdits(
   source: string,
   written: WrittenMesh,
@@ -187,16 +189,16 @@ function removals(
 
 interface MeshWork {
   readonly args: readonly CallArgument[];
-  /** Of these, the arguments of axes that stay. */
+  /** Arguments of remaining axes, a subset of `args`. */
   readonly axes: readonly CallArgument[];
   readonly isGone: (argument: CallArgument) => boolean;
   readonly wanted: WantedMesh;
-  /** Settings that are to stand. */
+  /** Settings to write. */
   readonly said: readonly { readonly name: string; readonly text: string }[];
   readonly call: Span;
 }
 
-/** New axes behind the last one, new settings behind everything. */
+/** Adds new axes after the last axis and new settings after all arguments. */
 function additions({ args, axes, isGone, wanted, said, call }: MeshWork): readonly TextEdit[] {
   const known = new Set(axes.map(({ name }) => name));
   const added = wanted.axes
@@ -225,7 +227,7 @@ function insertion(at: number, texts: readonly string[]): readonly TextEdit[] {
   return [{ from: at, to: at, text: texts.map((text) => `, ${text}`).join("") }];
 }
 
-/** Behind the comments, blank lines and imports with which a text begins. */
+/** Offset after the leading comments, blank lines and imports of a text. */
 function headEnd(source: string): number {
   const [docstring = ""] = leadingDocstring.exec(source) ?? [];
   const isCut = docstring !== "" && !docstring.endsWith("\n");
@@ -242,9 +244,9 @@ function headEnd(source: string): number {
   return end;
 }
 
-/** A string that says what a file is, with the comments above it. */
+/** Module docstring with the comments above it. */
 const leadingDocstring =
   /^(?:[ \t]*(?:#[^\n]*)?\n)*[rRuU]?(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"[^"\n]*"|'[^'\n]*')[ \t]*(?:#[^\n]*)?(?:\n|$)/u;
 
-/** An import in brackets with all its lines, or one line. */
+/** An import in brackets with all its lines, or a single line. */
 const headLine = /^from[^\n(]*import[ \t]*\([^)]*\)[^\n]*(?:\n|$)|[^\n]*\n|[^\n]+$/gmu;

@@ -5,17 +5,17 @@ import { appendLine, layoutText, targetText } from "./edit.ts";
 
 /** A redistribution whose steps are to be chosen. */
 export interface ReshardTarget {
-  /** Of the tensor. */
+  /** Name of the tensor. */
   readonly name: string;
-  /** Of the call that it follows now. */
+  /** Span of the `reshard` call that it follows now. */
   readonly current: Span | undefined;
-  /** Axes per dim of its layout, where the tensor is sent to others too. */
+  /** Axes per dim of the target layout, when the tensor is also redistributed to other layouts. */
   readonly to: readonly (readonly string[])[] | undefined;
 }
 
 /**
- * The smallest edit that chooses the steps of a redistribution: its own `reshard(…)` call is
- * changed, else a line is added at the end. `undefined` steps remove the call.
+ * Smallest edit that chooses the steps of a redistribution: changes its own `reshard(…)` call, else
+ * adds a line at the end. `undefined` steps remove the call.
  */
 export function reshardEdits(
   document: Document,
@@ -31,7 +31,7 @@ export function reshardEdits(
   return [appendLine(document, line)];
 }
 
-/** The call that a redistribution follows, where that speaks of it alone. */
+/** The call that a redistribution follows, if it applies to this one alone; else `undefined`. */
 function ownCall(
   { trace, built }: Document,
   name: string,
@@ -47,7 +47,7 @@ function ownCall(
   return isOwn && (call.to !== undefined || !hasOthers) ? call : undefined;
 }
 
-/** Takes a call out, with its line where nothing else stands there; a comment behind it stays. */
+/** Removes a call, with its line when nothing else is on it; a trailing comment stays. */
 function removals(source: string, { from, to }: Span): readonly TextEdit[] {
   const begin = source.lastIndexOf("\n", from - 1) + 1;
   const next = source.indexOf("\n", to);

@@ -7,8 +7,8 @@ import type { TracedOperator } from "../trace/traced.ts";
 import type { LayoutStrategy, WrittenAxes } from "../trace/written-layouts.ts";
 
 /**
- * The edits in the called layouts of an operator's `.shard(…)` that make its strategy `wanted`:
- * wherever an identifier occurs, contracted partner and output included. `undefined` where an entry
+ * Edits in the layouts of an operator's `.shard(…)` that make its strategy `wanted`, for every
+ * occurrence of an identifier, including contraction partner and output. `undefined` when an entry
  * is written otherwise than as a name, names or "None".
  */
 export function layoutEdits(
@@ -27,7 +27,7 @@ export function layoutEdits(
     for (const [dim, { splittable }] of operand.dims.entries()) {
       const written = layout?.dims[dim];
       if (splittable === undefined || written === undefined) continue;
-      // An output may be cut further, by what its sum is scattered over.
+      // An output keeps extra axes over which its sum is scattered.
       const own = fieldOf(before, splittable) ?? [];
       const further = written.axes.map(({ name }) => name).filter((name) => !own.includes(name));
       const axes = [...(fieldOf(wanted, splittable) ?? []), ...further];
@@ -45,7 +45,7 @@ function isSame({ axes }: WrittenAxes, wanted: readonly string[]): boolean {
   return axes.length === wanted.length && axes.every(({ name }, at) => name === wanted[at]);
 }
 
-/** One entry of a layout, with the quotes that stand there. */
+/** Edit of one layout entry, keeping its quotes; `undefined` without quotes. */
 function entryEdit(
   source: string,
   { span }: WrittenAxes,
@@ -59,7 +59,7 @@ function entryEdit(
   return { ...span, text: quoted.length > 1 ? `(${quoted.join(", ")})` : only };
 }
 
-/** Where a `graph.partition(…)` of a policy says what it cuts. */
+/** Entries of a policy's `graph.partition(…)` call. */
 interface PartitionEntries {
   readonly idx: TextEdit;
   readonly dim: TextEdit;
@@ -67,9 +67,9 @@ interface PartitionEntries {
 }
 
 /**
- * The edits in an operator's `graph.partition(…)` that cut `identifier` into `count` pieces; 1
- * makes it whole. `undefined` where it is cut more than once, or otherwise than by plain entries
- * `idx`, `dim` and `num` of the call or of the dict that it spreads.
+ * Edits in an operator's `graph.partition(…)` that split `identifier` into `count` pieces; 1 makes
+ * it whole. `undefined` when it is split more than once, or not by plain entries `idx`, `dim` and
+ * `num` of the call or of the dict it spreads.
  */
 export function partitionEdits(
   document: Document,
@@ -95,7 +95,10 @@ export function partitionEdits(
   return edits.flatMap((edit) => edit ?? []);
 }
 
-/** The first operand that has the identifier, counted as policies count: numbers as well. */
+/**
+ * First operand with the identifier. Operands are counted as policies count them, including plain
+ * numbers.
+ */
 function operandDim(
   traced: TracedOperator,
   operator: Operator,
@@ -114,7 +117,7 @@ function changedTo(entry: TextEdit, text: string): TextEdit | undefined {
   return entry.text === text ? undefined : { ...entry, text };
 }
 
-/** Each entry as an edit that changes nothing: its place and the text that stands there. */
+/** Entries of the call with their spans and present texts. */
 function entriesOf(
   source: string,
   call: { from: number; to: number },
@@ -129,7 +132,7 @@ function entriesOf(
     : { idx, dim, num };
 }
 
-/** The last `name = dict(…)` or `name = {…}` before a place. */
+/** Body of the last `name = dict(…)` or `name = {…}` before an offset. */
 function dictBefore(
   source: string,
   before: number,

@@ -9,10 +9,10 @@ import { callArguments } from "./call-arguments.ts";
 import { cutsText } from "./plan-text.ts";
 
 /**
- * The smallest edit after which an operator's strategy is `wanted`.
+ * Smallest edits after which an operator's strategy is `wanted`.
  *
- * Its own `strategy(…)` call is changed in place, argument by argument; without one a line is
- * added at the end that says the whole strategy, so that what was inferred stays.
+ * Its own `strategy(…)` call is changed in place, argument by argument. Without one a line with the
+ * whole strategy is added at the end, so that inferred cuts stay.
  */
 export function strategyEdits(
   document: Document,
@@ -31,7 +31,7 @@ export function strategyEdits(
   return callEdits(document, call, wanted);
 }
 
-/** The smallest edit after which a `strategy(…)` call says `wanted`, argument by argument. */
+/** Smallest edits after which a `strategy(…)` call gives `wanted`, argument by argument. */
 export function callEdits(
   document: Document,
   call: StrategyCall,
@@ -51,7 +51,10 @@ export function callEdits(
   return added === "" ? changed : [addition(document.source, call.span, added), ...changed];
 }
 
-/** Adds arguments to a call: a dict behind the first, as keywords may follow, else behind the last. */
+/**
+ * Adds arguments to a call: a dict after the first one, since keywords may follow, others after the
+ * last.
+ */
 export function addition(source: string, call: Span, text: string): TextEdit {
   const args = callArguments(source, call);
   const before = text.startsWith(", {") ? args[0] : args.at(-1);
@@ -59,7 +62,7 @@ export function addition(source: string, call: Span, text: string): TextEdit {
   return { from: at, to: at, text };
 }
 
-/** The smallest edit that places a tensor at `wanted`, one list of axes per dim. */
+/** Smallest edits that place a tensor at `wanted`, one list of axes per dim. */
 export function placeEdits(
   document: Document,
   tensor: Tensor,
@@ -77,7 +80,7 @@ export function placeEdits(
   return layoutCallEdits(call, wanted);
 }
 
-/** The smallest edit after which the layout of a `place(…)` call is `wanted`. */
+/** Smallest edits after which the layout of a `place(…)` call is `wanted`. */
 export function layoutCallEdits(
   { layout }: PlaceCall,
   wanted: readonly (readonly string[])[],
@@ -96,8 +99,8 @@ export function layoutCallEdits(
 }
 
 /**
- * The edit that multiplies or divides the entries of an operator's strategy tuple wherever an
- * identifier stands, contracted partner included; `undefined` pieces make it whole.
+ * Edits that change the strategy tuple entries of an identifier in all operands, including its
+ * contraction partner. Fails when an entry is no literal.
  */
 export function tupleEdits(
   traced: TracedOperator,
@@ -127,14 +130,14 @@ function writtenElsewhere(operator: Operator) {
   } as const;
 }
 
-/** Whether a call speaks of this operator alone, so that it may be changed in place. */
+/** Whether a call targets this operator alone, so that it may be changed in place. */
 export function isOwnCall(document: Document, operator: Operator, call: StrategyCall): boolean {
   if (typeof call.target !== "string") return true;
   const isNamed = call.target === operator.name || call.target === operator.module;
   return isNamed && document.source[call.span.to - 1] === ")";
 }
 
-/** The `place(…)` that speaks of a tensor by its name or its variable, if any. */
+/** The last `place(…)` whose target is the tensor, by name or variable; `undefined` without one. */
 export function ownPlace(document: Document, tensor: Tensor): PlaceCall | undefined {
   const traced = document.built.tracedBy.get(tensor.name);
   return document.trace.places.findLast(
@@ -142,39 +145,42 @@ export function ownPlace(document: Document, tensor: Tensor): PlaceCall | undefi
   );
 }
 
-/** A variable when the text has one for it at the end, else its name as a text. */
+/**
+ * Target of a plan line: the tensor's variable if it still has one at the end of the text, else its
+ * quoted name.
+ */
 export function targetText(document: Document, name: string): string {
   const traced = document.built.tracedBy.get(name);
   const isVariable = traced !== undefined && document.variables.get(name) === traced;
   return isVariable ? name : `"${name}"`;
 }
 
-/** A `layout(…)` call of the document's mesh, by the axes of each dim. */
+/** A `layout(…)` call on the document's mesh, from the axes of each dim. */
 export function layoutText(document: Document, dims: readonly (readonly string[])[]): string {
   const texts = dims.map((axes) => (axes.length === 0 ? '"None"' : axesText(axes)));
   return `${layoutWord(document)}(${texts.join(", ")})`;
 }
 
-/** Bare `layout` means the document's mesh until the text binds that name itself. */
+/** Bare `layout` refers to the document's mesh unless the text binds that name itself. */
 function layoutWord(document: Document): string {
   return document.boundNames.has("layout") ? "mesh.layout" : "layout";
 }
 
-/** What `strategy(…)` says of cuts behind its target: `, m="dp"`; empty where nothing is cut. */
+/** Arguments of `strategy(…)` after its target: `, m="dp"`; empty when nothing is split. */
 export function strategyArguments(wanted: AxisLists): string {
   const cuts = Object.entries(wanted).filter(([, axes]) => axes.length > 0);
   if (cuts.length === 0) return "";
   return `, ${cutsText(cuts.map(([name, axes]) => ({ name, text: axesText(axes) })))}`;
 }
 
-/** Removes an argument with the comma before it; an entry of a dict becomes empty instead. */
+/** Removes an argument with the comma before it; a dict entry is emptied instead. */
 export function removal(source: string, cut: StrategyCall["cuts"][number]): TextEdit {
   const comma = source.slice(0, cut.span.from).search(/,\s*$/u);
   if (comma < 0 || source[cut.keySpan.from] === '"') return { ...cut.written.span, text: "()" };
   return { from: comma, to: cut.span.to, text: "" };
 }
 
-/** The edit that adds a line at the end, or several. */
+/** Edit that adds one or more lines at the end. */
 export function appendLine(document: Document, line: string): TextEdit {
   const { source } = document;
   const lead = source === "" || source.endsWith("\n") ? "" : "\n";

@@ -9,8 +9,8 @@ import {
 import type { Link } from "#core/mesh";
 
 /**
- * The value of `chip=`: `{"flops": 800e12, "peaks": {"f32": 60e12}}`, in SI units; `undefined` where
- * every figure is the machine's own.
+ * Text of `chip=`, in SI units: `{"flops": 800e12, "peaks": {"f32": 60e12}}`. `undefined` when no
+ * figure differs from the machine's.
  */
 export function chipText({ chip }: Pick<MachineFigures, "chip">): string | undefined {
   return dictOf(chipEntries(chip));
@@ -33,8 +33,8 @@ function chipEntries(chip: ChipFigures): readonly string[] {
 }
 
 /**
- * The value of `hardware=` of a device of one's own, which reads back as the same device: the name of
- * its machine where nothing is one's own.
+ * Text of `hardware=` for a custom device, which reads back as the same device; only the machine's
+ * name when no figure differs.
  */
 export function ownHardwareText({ from, figures }: OwnHardware): string {
   const { name, links } = figures;
@@ -60,8 +60,8 @@ function dictOf(entries: readonly string[]): string | undefined {
 }
 
 /**
- * The value of `links=`: `{"tp": {"bandwidth": 25e9, "fabric": "ring"}}`; `undefined` where every
- * figure is the machine's own.
+ * Text of `links=`: `{"tp": {"bandwidth": 25e9, "fabric": "ring"}}`. `undefined` when no figure
+ * differs from the machine's.
  */
 export function linksText({ links }: Pick<MachineFigures, "links">): string | undefined {
   return dictOf(
@@ -93,7 +93,7 @@ export function numberText(value: number): string {
   return Number(text) === value ? text : pythonNumber(value);
 }
 
-/** JavaScript writes `1e+21` where Python takes `1e21` as well. */
+/** Number as Python writes it: `1e21` instead of JavaScript's `1e+21`. */
 function pythonNumber(value: number): string {
   return String(value).replace("e+", "e");
 }

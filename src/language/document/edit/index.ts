@@ -1,4 +1,4 @@
-// Edits of a document's text, and the words of a plan as text.
+// Edits of a document's text, and plan statements as text.
 
 export { behindImports } from "./behind-imports.ts";
 export {

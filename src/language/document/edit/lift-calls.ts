@@ -1,4 +1,4 @@
-// What an operator of one round of a loop is, when all rounds are written down as one.
+// Lifting: turns an operator of one round of a loop over experts into one for all rounds.
 
 import { type Argument, bindFirst, parseAnnotation } from "#core/dimops";
 import { type Attribute, type Attributes, integersIn, type LibraryEntry, library } from "#core/ir";
@@ -6,14 +6,14 @@ import type { OperatorCall } from "../trace/operator-call.ts";
 import { knownSize, type Size } from "../trace/size.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
 
-/** Makes an operator in front, and gives its result of a given shape. */
+/** Makes an operator before the lifted one and returns its result, of the given shape. */
 type Before = (call: OperatorCall, shape: readonly Size[]) => TracedTensor;
 
-/** An operator of one round, on the tensors of all rounds. */
+/** An operator of one round, with operands that hold all rounds. */
 interface Lifting {
   readonly operator: TracedOperator;
   readonly entry: LibraryEntry;
-  /** Of which operands each round has its own; their first dim is the rounds. */
+  /** Whether each operand differs by round; then its leading dim is the rounds. */
   readonly isOwn: readonly boolean[];
   readonly size: number;
   readonly before: Before;
@@ -21,12 +21,12 @@ interface Lifting {
 
 type Operand = TracedTensor | PlainOperand;
 
-/** The identifier of the rounds. */
+/** Identifier of the rounds' dim in annotations. */
 const round = "e";
 
 /**
- * The call that does in all rounds what an operator does in one. One that no rule fits is known by
- * its shapes only.
+ * The call that does for all rounds what an operator does in one. An operator without a matching
+ * library rule is known by its shapes only.
  */
 export function liftedCalls(
   operator: TracedOperator,
@@ -57,7 +57,7 @@ function byEntry(lifting: Lifting): OperatorCall | undefined {
 
 const products: ReadonlySet<string> = new Set(["linear", "matmul", "einsum", "outer"]);
 
-/** The call of an entry, annotated for the shapes of all rounds. */
+/** Call of a library entry, annotated for the shapes of all rounds. */
 function annotated(
   { operator, entry }: Lifting,
   inputs: readonly Operand[],
@@ -75,7 +75,7 @@ function shapeOf(operand: Operand): readonly (number | undefined)[] | undefined 
   return operand.kind === "tensor" ? operand.shape?.map(knownSize) : undefined;
 }
 
-/** The two sides of an annotation as the words of each shape, without marks. */
+/** Identifiers per shape on both sides of an annotation, without reduction marks. */
 function wordsOf(text: string): { inputs: readonly string[][]; outputs: readonly string[][] } {
   const [left = "", right = ""] = text.split("->");
   const side = (shapes: string) =>
@@ -88,7 +88,10 @@ function wordsOf(text: string): { inputs: readonly string[][]; outputs: readonly
   return { inputs: side(left), outputs: side(right) };
 }
 
-/** Whether every operand lies on the last dims of the result, or has one element along them. */
+/**
+ * Whether an annotation is pointwise: each operand broadcasts to the trailing dims of the one
+ * result.
+ */
 function isPointwise(text: string): boolean {
   const { inputs, outputs } = wordsOf(text);
   const [output = [], ...others] = outputs;
@@ -101,7 +104,7 @@ function isPointwise(text: string): boolean {
   );
 }
 
-/** Operands with dims of one element behind the rounds, so that the others stand below each other. */
+/** Operands with dims of size 1 inserted after the rounds, so that all have the same rank. */
 function aligned(lifting: Lifting): readonly Operand[] {
   const { operator, isOwn } = lifting;
   const rank = Math.max(
@@ -142,7 +145,10 @@ function reshaped(
   return before(call, shape);
 }
 
-/** A product in every round: a contraction in which the rounds are one more dim. */
+/**
+ * A product in every round as one contraction with the rounds as a batch dim; `undefined` for
+ * annotations without plain identifiers.
+ */
 function contracted(lifting: Lifting, text: string): OperatorCall | undefined {
   const { operator, isOwn, before, size } = lifting;
   const einsum = library.get("einsum");
@@ -166,7 +172,10 @@ function contracted(lifting: Lifting, text: string): OperatorCall | undefined {
   return { ...annotated({ ...lifting, entry: add }, [sum, added], {}), op: "add" };
 }
 
-/** Arguments that name dims, or say a shape, with the rounds as a dim in front. */
+/**
+ * Attributes that name dims or shapes, with the rounds as an additional leading dim; `undefined`
+ * when that is not possible.
+ */
 function alongDims({ operator, entry, size }: Lifting): Attributes | undefined {
   const [x] = operator.inputs;
   const rank = x === undefined ? 0 : rankOf(x) - 1;
@@ -206,7 +215,7 @@ const reductions: ReadonlySet<string> = new Set([
   "prod",
 ]);
 
-/** Whether a call gives in all rounds what the operator gives in one. */
+/** Whether a lifted call gives the operator's result shapes with the rounds in front. */
 function fits(call: OperatorCall, { operator, size }: Lifting): boolean {
   const read = parseAnnotation(call.annotations[0]?.text ?? "");
   const inputs = call.inputs.map((each): Argument | undefined => {
@@ -226,7 +235,7 @@ function fits(call: OperatorCall, { operator, size }: Lifting): boolean {
   });
 }
 
-/** The annotation of one round with the rounds in front: nobody says what is computed. */
+/** Call known by its shapes only: the annotation of one round with the rounds' dim in front. */
 function byShape(operator: TracedOperator, isOwn: readonly boolean[]): OperatorCall {
   const text = operator.annotations[0]?.text ?? "";
   const [left = "", right = ""] = text.split("->");

@@ -3,9 +3,8 @@ import { axisNames, type DeviceMesh, type DimLayout, type Part } from "#core/mes
 import type { Plan } from "#core/plan";
 
 /**
- * A plan as a text of native statements, beside a graph that has none: the mesh, the strategies of
- * all operators and the requested layouts. Cuts that are not whole axes cannot be written and are
- * left out.
+ * A plan as native statements for a graph without a text: the mesh, the strategies of all operators
+ * and the requested layouts. Cuts over parts of axes have no notation and are left out.
  */
 export function planTextOf(graph: Graph, mesh: DeviceMesh, plan: Plan): string {
   const { axes, devices } = mesh;
@@ -37,7 +36,7 @@ export function planTextOf(graph: Graph, mesh: DeviceMesh, plan: Plan): string {
 }
 
 /**
- * Cuts as arguments of `strategy(…)`: `m="dp", k="mp"`, or a dict where a name cannot be a keyword.
+ * Cuts as arguments of `strategy(…)`: `m="dp", k="mp"`, or a dict when a name cannot be a keyword.
  */
 export function cutsText(
   cuts: readonly { readonly name: string; readonly text: string }[],
@@ -47,7 +46,7 @@ export function cutsText(
   return `{${cuts.map(({ name, text }) => `${quoted(name)}: ${text}`).join(", ")}}`;
 }
 
-/** Words that a call cannot use as names. */
+/** Identifiers that cannot be keywords of `strategy(…)`. */
 const reserved: ReadonlySet<string> = new Set([
   ...["and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif"],
   ...["else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda"],
@@ -55,7 +54,7 @@ const reserved: ReadonlySet<string> = new Set([
   ...["None", "True", "False", "carry"],
 ]);
 
-/** Axes as a value of the plan: `"dp"` or `("dp", "mp")`; `undefined` without axes. */
+/** Mesh axes as a Python value: `"dp"` or `("dp", "mp")`; `undefined` without axes. */
 export function writtenAxes(axes: readonly string[]): string | undefined {
   if (axes.length === 0) return undefined;
   return axes.length === 1 ? quoted(axes[0]) : `(${axes.map(quoted).join(", ")})`;

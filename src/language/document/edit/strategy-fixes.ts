@@ -11,8 +11,8 @@ import { argumentRemoval } from "./edit-mesh.ts";
 type Cut = StrategyCall["cuts"][number];
 
 /**
- * Diagnostics of `strategy(…)` calls with fixes: the cut over as many of its axes as are legal, the
- * identifier whole, or no `carry`.
+ * Adds fixes to diagnostics of `strategy(…)` calls: the cut over as many of its axes as are legal,
+ * the identifier whole, or no `carry`.
  */
 export function withStrategyFixes(
   document: Document,
@@ -36,7 +36,7 @@ function withFix(diagnostic: Diagnostic, fix: Fix | undefined): Diagnostic {
   return fix === undefined ? diagnostic : { ...diagnostic, fixes: [fix] };
 }
 
-/** The first call at each place: what a loop runs again stands where it stood. */
+/** First call at each span; a loop runs the same expression several times. */
 function callsByPlace({ trace }: Document): ReadonlyMap<string, StrategyCall> {
   const calls = new Map<string, StrategyCall>();
   for (const call of trace.strategies) {
@@ -55,18 +55,20 @@ function uncarried({ source }: Document, { carry, span }: StrategyCall): Fix | u
   return { title: "Take carry out", edits: [argumentRemoval(source, span, carry.span)] };
 }
 
-/** One cut of a call over fewer axes. */
+/** A cut of a call with fewer of its axes. */
 interface LesserCut {
   readonly cut: Cut;
   readonly kept: readonly string[];
   /**
-   * The diagnostics (code and message) that the lesser cut causes, over all operators of the call;
-   * computed once, since there may be thousands of operators.
+   * Diagnostics (code and message) that the lesser cut causes over all operators of the call.
+   * Computed once, since there may be thousands of operators.
    */
   readonly says: () => ReadonlySet<string>;
 }
 
-/** Each cut of the call without some of its axes: the last cut first, and of each first the most axes. */
+/**
+ * Each cut of the call without some of its axes: last cut first, and most axes first within a cut.
+ */
 function lesserCutsOf(document: Document, call: StrategyCall): readonly LesserCut[] {
   const operators = document.graph.operators.filter(
     ({ id }) => document.strategyCalls.get(id) === call,
@@ -99,7 +101,7 @@ function wordsOf({ code, message }: Pick<Diagnostic, "code" | "message">): strin
   return `${code} ${message}`;
 }
 
-/** What a call says when one of its cuts is over other axes. */
+/** Strategy of a call when one of its cuts has other axes. */
 function strategyOf(
   { mesh: { mesh } }: Document,
   { cuts }: StrategyCall,

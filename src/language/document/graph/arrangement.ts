@@ -1,7 +1,8 @@
 import { type DeviceMesh, type Part, partsOfMatrix, wholeAxis } from "#core/mesh";
 
 /**
- * The parts of a mesh, per axis of an arrangement: of the document's mesh, or of a mesh of its own.
+ * A mesh and its parts per axis of an arrangement: the document's mesh, or one made for the
+ * arrangement.
  */
 export interface Arranged {
   readonly mesh: DeviceMesh;
@@ -10,10 +11,10 @@ export interface Arranged {
 
 /**
  * Expresses an arrangement of a mesh's devices by parts of that mesh where possible, else by the
- * axes of a mesh of its own.
+ * axes of a new mesh.
  *
  * @param sizes axis sizes, outermost first, whose product is the number of devices
- * @param devices the devices in row-major order of the sizes; by default the mesh's own order
+ * @param devices devices in row-major order of the sizes; by default the mesh's own order
  */
 export function arrange(
   mesh: DeviceMesh,
@@ -31,7 +32,10 @@ export function arrange(
   };
 }
 
-/** The whole axes of the mesh that an arrangement in another order consists of, if it does. */
+/**
+ * Whole mesh axes of an arrangement in another device order; `undefined` when its axes are not
+ * whole mesh axes.
+ */
 function permutedAxes(
   mesh: DeviceMesh,
   sizes: readonly number[],

@@ -2,7 +2,7 @@ import { matcherOf } from "#core/ir";
 import type { StrategyCall, Trace } from "../trace/trace.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
-/** What a linear layer contracts, in the annotation of its library entry. */
+/** Contracted identifier of a linear layer in its library annotation. */
 const contracted = "k";
 
 /** A linear layer with a bias, and its operands. */
@@ -15,13 +15,13 @@ interface Layer {
 }
 
 /**
- * Makes a product and an addition of every linear layer with a bias whose contracted dim the text
- * cuts, by `strategy(y, k=…)`, by `place(weight, layout(None, …))` or in the words of a system: the parts of the product are
- * added up, and the bias is added once, to their sum. So do DTensor and Megatron's
- * `RowParallelLinear`. Without a cut the layer stays one operator, whose annotation keeps that dim
- * whole (`a k^, n k^, n -> a n`).
+ * Separates every linear layer with a bias into a product and an addition, if the text splits its
+ * contracted dim: by `strategy(y, k=…)`, by `place(weight, layout(None, …))` or in a system's
+ * notation. The partial products are summed and the bias is added once, to their sum, as in DTensor
+ * and Megatron's `RowParallelLinear`. Otherwise the layer stays one operator whose annotation keeps
+ * that dim whole (`a k^, n k^, n -> a n`).
  *
- * @returns the additions, each with where the text asks for it
+ * @returns the additions, each with the span that asks for it
  */
 export function addBiasesAfterSums(
   trace: Trace,
@@ -32,7 +32,7 @@ export function addBiasesAfterSums(
   const asked = layers.flatMap((layer) => {
     const own = trace.strategies.filter((call) => isFor(call, layer.result, names));
     const calls = own.filter(cutsRows);
-    // A layer that is told to keep them whole has its weight gathered from where it is placed.
+    // A strategy that keeps the dim whole wins over the weight's placement: the weight is gathered.
     const isKept = own.length > 0 && calls.length === 0;
     const place = isKept
       ? undefined
@@ -89,7 +89,7 @@ function isFor(
   return matcherOf(target)(names.get(tensor) ?? "");
 }
 
-/** The product takes the place of the layer, and the addition stands right behind it. */
+/** Puts the product in place of the layer and the addition directly after it. */
 function separate(trace: Trace, { operator, x, weight, bias, result }: Layer) {
   const [annotation] = operator.annotations;
   const { text = "", ...place } = annotation ?? { text: "" };
@@ -129,8 +129,8 @@ function separate(trace: Trace, { operator, x, weight, bias, result }: Layer) {
 }
 
 /**
- * Splits a call's strategy between the product of a layer and the addition of its bias: the
- * addition gets the cuts of the dims that it has.
+ * Splits a layer's strategy call between its product and its addition; the addition gets the cuts
+ * of its own dims.
  */
 function sharedOut(
   call: StrategyCall,

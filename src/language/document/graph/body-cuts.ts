@@ -4,8 +4,8 @@ import { shapeOf } from "../trace/bind-traced.ts";
 import type { TracedOperator } from "../trace/traced.ts";
 
 /**
- * Gives operators of the library the cuts that their bodies allow; what a text registers, and
- * primitives of systems, keep those of their annotations. Equal calls are looked at once.
+ * Adds to library operators the cuts that their bodies allow. Registered functions and system
+ * primitives keep those of their annotations. Equal calls are examined once.
  */
 export function createBodyCuts(): (traced: TracedOperator, operator: Operator) => Operator {
   const known = new Map<Operator["axes"], Map<string, CutsOfBody>>();

@@ -4,7 +4,9 @@ import type { OperatorId } from "#core/ir";
 import type { Document } from "../read-document.ts";
 import type { TracedOperator } from "../trace/traced.ts";
 
-/** A difference between a registered function's annotation and its body, found by running it. */
+/**
+ * Difference between a registered function's annotation and its body, found by running the body.
+ */
 export type BodyFinding =
   | { readonly kind: "shape"; readonly operator: OperatorId; readonly what: string }
   | {
@@ -16,7 +18,8 @@ export type BodyFinding =
     };
 
 /**
- * The findings as warnings at the annotations, each once, with a fix where another mark is right.
+ * Findings as warnings at the annotations, without duplicates, with a fix where another mark is
+ * right.
  */
 export function bodyDiagnostics(
   { built }: Document,
@@ -64,7 +67,7 @@ function reasonOf(axis: string, mark: "+" | "^", what: string | undefined): stri
   return `on parts it computes something else than on the whole, so it is "${axis}^"`;
 }
 
-/** Where an identifier stands in an annotation, with its mark. */
+/** Spans of an identifier, including its mark, in an annotation. */
 function placesOf(text: string, axis: string, { from }: Span): readonly Span[] {
   const parsed = parseAnnotation(text);
   if (!parsed.ok) return [];

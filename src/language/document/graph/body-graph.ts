@@ -1,4 +1,4 @@
-// The trace of a function's body as a graph that can be run.
+// Traced function body as a graph that can run.
 
 import { type TensorId, tensorId } from "#core/ir";
 import type { BodyOutcome } from "#core/ir/body";
@@ -12,7 +12,7 @@ export function refused(reason: string): BodyOutcome {
   return { ok: false, reason };
 }
 
-/** The trace of a body as a graph, when every operator of it can be run. */
+/** Traced body as a graph, if every operator of it can run; otherwise the reason. */
 export function bodyFrom(
   trace: Trace,
   leaves: readonly TracedTensor[],
@@ -43,7 +43,7 @@ export function bodyFrom(
   };
 }
 
-/** The tensors that the body makes out of numbers; one of which the numbers are not known ends it. */
+/** Tensors that the body makes from known numbers; an error text when one has unknown numbers. */
 function constantsOf(
   { tensors }: Trace,
   given: ReadonlySet<TracedTensor>,

@@ -21,7 +21,7 @@ import type { Trace } from "../trace/trace.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "../trace/traced.ts";
 import { createBodyCuts } from "./body-cuts.ts";
 
-/** A graph, and the traced tensors and operators behind it. */
+/** A graph with the traced tensors and operators behind it. */
 export interface BuiltGraph {
   readonly graph: Graph;
   readonly diagnostics: readonly Diagnostic[];
@@ -29,16 +29,17 @@ export interface BuiltGraph {
   readonly tracedBy: ReadonlyMap<string, TracedTensor>;
 }
 
-/** Facts shared between readings of a text. */
+/** Caches and lookups shared between readings of a text. */
 export interface GraphOptions {
   readonly spaceOf?: SpaceOf;
-  /** The path of the module that makes an operator. */
+  /** Path of the module that makes an operator. */
   readonly moduleOf?: (operator: TracedOperator) => string;
 }
 
 /**
- * The graph of a trace whose sizes can settle: every call is bound exactly, with the faults of
- * dimops.md §2 at its place. A call that does not bind is left out, with all that needs it.
+ * Graph of a trace whose sizes are settled. Every call is bound exactly, and faults of dimops.md §2
+ * are reported at its span. A call that does not bind is left out with everything that depends on
+ * it.
  */
 export function buildGraph(
   trace: Trace,
@@ -77,14 +78,14 @@ function asAnnotated(_: TracedOperator, operator: Operator): Operator {
 }
 
 /**
- * Whether an input is a guess; then faults of its readers are not reported, since the guess may
- * cause them.
+ * Whether an input's shape is a guess. Faults of its readers are then not reported, since the guess
+ * may cause them.
  */
 function isGuess(input: TracedTensor | PlainOperand): boolean {
   return input.kind === "tensor" && input.isGuessed === true;
 }
 
-/** Names of operators and tensors, and their spelling in the text. */
+/** Names of operators and tensors, and their text in the source. */
 interface Words {
   readonly names: ReadonlyMap<TracedTensor, string>;
   readonly writtenAt: (span: Span) => string;
@@ -131,7 +132,7 @@ function operatorFrom(
     : withRules(made, traced);
 }
 
-/** Products of f32 say the arithmetic in which they are made, where that is another one. */
+/** Adds the arithmetic mode to f32 contractions that do not compute in plain f32. */
 function inArithmetic(operator: Operator, { arithmetic, inputs }: TracedOperator): Operator {
   if (arithmetic === undefined || !contracts(operator)) return operator;
   const isPlain = inputs.every((input) => input.kind !== "tensor" || input.dtype === "f32");
@@ -139,8 +140,9 @@ function inArithmetic(operator: Operator, { arithmetic, inputs }: TracedOperator
 }
 
 /**
- * Linear groups count tensor operands only, as `inputs` of the operator do. What a call leaves out
- * is no member of them; a number in a group's place makes the call affine.
+ * Linear groups by index among the tensor operands, as `inputs` of the operator counts. Operands
+ * that the call omits are dropped from groups; a group with a plain number is dropped, since the
+ * call is then affine.
  */
 function linearIn(traced: TracedOperator): Operator["linear"] {
   const isTensor = (input: TracedTensor | PlainOperand | undefined) => input?.kind === "tensor";
@@ -153,12 +155,12 @@ function linearIn(traced: TracedOperator): Operator["linear"] {
     .map((group) => group.map(position));
 }
 
-/** Whether a linear group has a member, and only such as the call has operands for. */
+/** Whether a linear group is nonempty and has only operands that the call passes. */
 function isInside({ inputs }: TracedOperator): (group: readonly number[]) => boolean {
   return (group) => group.length > 0 && group.every((index) => index < inputs.length);
 }
 
-/** What stands at a place, on one line; layers are written at the same places. */
+/** Source text at a span, on one line; cached, since the layers of a model share spans. */
 function knownTexts(source: string): (span: Span) => string {
   const known = new Map<Span, string>();
   return (span) => {
@@ -168,12 +170,18 @@ function knownTexts(source: string): (span: Span) => string {
   };
 }
 
-/** A text whose runs of white space are one blank each; most have no other. */
+/**
+ * Text with each run of white space replaced by one space; skipped for text without other white
+ * space.
+ */
 function onOneLine(text: string): string {
   return /[^\S ]| {2}/.test(text) ? text.replace(/\s+/g, " ") : text;
 }
 
-/** An operand with its projection; one that the annotation ignores is whole in every dim. */
+/**
+ * Operand with its dims in the index space; an operand that the annotation ignores (`?`) is whole
+ * in every dim.
+ */
 function operandOf(
   tensor: TracedTensor,
   space: Space,
@@ -188,7 +196,7 @@ function operandOf(
   };
 }
 
-/** The dims of a tensor of unknown rank. */
+/** Dim names of a tensor of unknown rank. */
 const unknownDims: readonly string[] = ["?"];
 
 function tensorFrom(
@@ -205,7 +213,8 @@ function tensorFrom(
   const { dtype, dtypeText, role, shapeStatus, span } = tensor;
   const unknown = tensor.isUnknown || tensor.isGuessed ? ({ isUnknown: true } as const) : undefined;
   const dimNames = unknown === undefined ? namesOf(shape.length, naming.get(id)) : unknownDims;
-  // Spelt out: joining objects of many forms is slow, and this runs for every tensor.
+  // Fields are written out instead of spread: spreading objects of many shapes is slow, and this
+  // runs for every tensor.
   if (producer === undefined) {
     const inside = tensor.isMadeInside ? ({ isMadeInside: true } as const) : undefined;
     const said = { id, name, shape, dtype, dtypeText, role, dimNames, shapeStatus };
@@ -228,7 +237,10 @@ function tensorFrom(
   };
 }
 
-/** The operand after which each tensor's dims are called: of the operator that makes it, else of its first reader. */
+/**
+ * The operand that names each tensor's dims: an output of its producer, else an input of its first
+ * reader.
+ */
 function namingOperands(operators: readonly Operator[]): ReadonlyMap<Tensor["id"], Operand> {
   const naming = new Map<Tensor["id"], Operand>();
   for (const { inputs } of operators) {
@@ -241,7 +253,7 @@ function namingOperands(operators: readonly Operator[]): ReadonlyMap<Tensor["id"
   return naming;
 }
 
-/** The names of dims after an operand; operands of equal calls share their dims. */
+/** Dim names from an operand; equal calls share operand dims, so the names are cached. */
 function knownDimNames(): (rank: number, operand: Operand | undefined) => readonly string[] {
   const known = new Map<Operand["dims"], readonly string[]>();
   return (rank, operand) => {

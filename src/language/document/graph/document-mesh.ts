@@ -12,34 +12,35 @@ import { commonRefinement, createMesh, type DeviceMesh, meshLimit } from "#core/
 import type { Trace } from "../trace/trace.ts";
 import type { LayoutSpec, WrittenArrangement, WrittenMesh } from "../trace/written-layouts.ts";
 
-/** The mesh of a document and where it comes from. */
+/** Mesh of a document and its origin. */
 export interface DocumentMesh {
   readonly mesh: DeviceMesh;
   readonly status: Status;
   readonly span?: Span;
   readonly sizeSpans: Readonly<Record<string, Span>>;
-  /** What `Mesh(…, hardware=…)` names, or what was given beside the text. */
+  /** Platform named by `Mesh(…, hardware=…)`, or given beside the text. */
   readonly platform?: Platform;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** More devices than this are not written out. */
+/** Largest device list that a fix writes out. */
 const listLimit = 64;
 
 const oneDevice: DeviceMesh = { axes: [], devices: [0] };
 
-/** An operator's device matrix, and where the text says it. */
+/** Device matrix of an operator, with the strategy that gives it. */
 export interface WrittenMatrix {
   readonly matrix: readonly number[];
   readonly strategy?: { readonly span: Span };
 }
 
 /**
- * The document's mesh: its `Mesh(…)`, else its first `Layout(…)`, else the common refinement of its operators' device
- * matrices, axes `d0, d1, …` outermost first, else one device (architecture.md §1.2).
+ * The document's mesh: its `Mesh(…)`, else its first `Layout(…)`, else the common refinement of its
+ * operators' device matrices with axes `d0, d1, …` outermost first, else one device
+ * (architecture.md §1.2).
  *
  * @param cuts device matrices of the operators with tuple strategies, in program order
- * @param given the platform, where it does not follow from the text
+ * @param given platform that replaces the text's own
  */
 export function documentMesh(
   trace: Pick<Trace, "meshes" | "layouts" | "placedPieces">,
@@ -70,7 +71,7 @@ function meshOf(
   return { mesh, status: "assumed", sizeSpans: {}, diagnostics: [] };
 }
 
-/** One device where there would be more than a mesh may have. */
+/** Mesh of one device, with a diagnostic, when the matrix exceeds the mesh limit. */
 function beyondLimit(matrix: readonly number[], span: Span | undefined): DocumentMesh {
   const limit = meshLimit(matrix);
   const said = limit === undefined ? [] : [{ ...limit, ...(span !== undefined && { span }) }];
@@ -78,15 +79,18 @@ function beyondLimit(matrix: readonly number[], span: Span | undefined): Documen
 }
 
 /**
- * A device matrix with the axis of repeated calculation behind it, where its product is a proper
- * divisor of the number of devices.
+ * Device matrix with an axis of repeated calculation appended, when its product is a proper divisor
+ * of the number of devices.
  */
 export function completed(matrix: readonly number[], devices: number): readonly number[] {
   const repeat = devices / product(matrix);
   return repeat > 1 && Number.isInteger(repeat) ? [...matrix, repeat] : matrix;
 }
 
-/** The refinement of as many arrangements as have one, in order. */
+/**
+ * Common refinement of the arrangements in order; those without one, or with another number of devices, are
+ * skipped.
+ */
 function refinementOf(matrices: readonly (readonly number[])[]): readonly number[] {
   return matrices.reduce<readonly number[]>((sizes, matrix) => {
     const isComplete = sizes.length === 0 || product(matrix) === product(sizes);
@@ -122,13 +126,13 @@ function writtenMesh(written: WrittenMesh, more: readonly WrittenMesh[]): Docume
   };
 }
 
-/** The machine that is named, else the one that is assumed, with the figures that are given. */
+/** The named platform, else the assumed one, with the given figures. */
 function platformIn({ hardware, figures }: WrittenMesh): Platform | undefined {
   const own = hardware?.platform;
   return figures === undefined ? own : withFigures(own ?? assumedPlatform, figures);
 }
 
-/** As many devices as the mesh has, listed in the order of their numbers. */
+/** Fix that lists as many devices as the mesh has, in order of their numbers. */
 function listing({ axes, devicesSpan }: WrittenMesh): Pick<Diagnostic, "fixes"> {
   const count = product(axes.map(({ size }) => size));
   if (devicesSpan === undefined || count > listLimit) return {};
@@ -137,7 +141,7 @@ function listing({ axes, devicesSpan }: WrittenMesh): Pick<Diagnostic, "fixes"> 
   return { fixes: [{ title, edits: [{ ...devicesSpan, text }] }] };
 }
 
-/** A preset with another number of devices than the mesh. */
+/** Warning for a preset whose number of devices differs from the mesh's. */
 function otherCount({ axes, hardware }: WrittenMesh): readonly Diagnostic[] {
   const machine = hardware?.machine;
   const size = machine && machineSize(machine);
@@ -171,9 +175,7 @@ function arrangementMesh({ spec, span, matrix }: WrittenArrangement): DocumentMe
   };
 }
 
-/**
- * The mesh that a `Layout(…)` describes, without an interleaved axis, which cuts inside a device.
- */
+/** Mesh described by a `Layout(…)`, without the interleaved axis, which splits inside a device. */
 export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
   const axes = spec.aliasName.map((name, index) => ({ name, size: spec.deviceMatrix[index] ?? 1 }));
   const real = spec.isInterleaved ? axes.slice(0, -1) : axes;
@@ -184,7 +186,7 @@ export function meshOfSpec(spec: LayoutSpec): DeviceMesh {
   return { axes: real, devices: ranks };
 }
 
-/** The document's mesh where a `Layout(…)` describes the same one, else the mesh of that layout. */
+/** The document's mesh if a `Layout(…)` describes the same one, else the layout's mesh. */
 export function meshFor(spec: LayoutSpec, mesh: DeviceMesh): DeviceMesh {
   const own = meshOfSpec(spec);
   const shape = (each: DeviceMesh) =>

@@ -2,22 +2,24 @@ import { fieldOf } from "#core/records";
 import { knownSize } from "../trace/size.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
-/** Sizes of a choice of experts: the number of experts, and of choices in all. */
+/**
+ * Sizes of a routing choice: the number of experts, and of choices (tokens × experts per token).
+ */
 export interface ExpertFacts {
   readonly experts: number;
   readonly choices: number;
-  /** How many places stand for them: more than experts where some stand for none. */
+  /** Size of the one-hot dim; more than `experts` when some classes belong to no expert. */
   readonly places: number;
 }
 
-/** How far behind a tensor the choice may lie that it follows from. */
+/** Most operators between a tensor and the choice it depends on. */
 const farthest = 24;
 
 /**
- * The choice of experts that a tensor follows from: the nearest operator behind it that picks the
- * best ones, or that spreads indices over a number of classes.
+ * Routing choice that a tensor depends on: the nearest preceding top-k or one-hot operator.
+ * `undefined` without one.
  *
- * @param wholeOf from a tensor of one round to the tensor of all rounds
+ * @param wholeOf maps a tensor of one round to the tensor of all rounds
  */
 export function expertFacts(
   tensor: TracedTensor,
@@ -54,8 +56,8 @@ function factsOf({ entry, inputs, outputs, attributes }: TracedOperator): Expert
 }
 
 /**
- * Indices spread over classes. A class that no choice can name is of no expert: programs add one
- * behind the experts for tokens that none of them gets.
+ * Choice behind a one-hot operator. A class that no choice can name belongs to no expert: programs
+ * append one after the experts for tokens that no expert gets.
  */
 function factsOfClasses(
   indices: TracedTensor,
@@ -68,7 +70,10 @@ function factsOfClasses(
   return { experts: Math.min(among, classes), choices, places: classes };
 }
 
-/** The choice that indices are, as they were made or only written in another way. */
+/**
+ * Choice whose indices a tensor holds, directly or through operators that keep elements; else
+ * `undefined`.
+ */
 function choiceOf(indices: TracedTensor): ExpertFacts | undefined {
   let maker = indices.producer;
   for (let far = 0; far < farthest && maker !== undefined; far += 1) {
@@ -80,19 +85,19 @@ function choiceOf(indices: TracedTensor): ExpertFacts | undefined {
   return undefined;
 }
 
-/** The choice of which several parts are, each among the same experts. */
+/** Choice behind a concatenation, if all parts choose among the same number of experts. */
 function choiceOfAll({ inputs }: TracedOperator): ExpertFacts | undefined {
   const parts = inputs.map((each) => (each.kind === "tensor" ? choiceOf(each) : undefined));
   const [first] = parts;
   return parts.every((each) => each?.experts === first?.experts) ? first : undefined;
 }
 
-/** Operators that keep every element as it is. */
+/** Operators that move elements without changing their values. */
 const moving: ReadonlySet<string> = new Set([
   ...["cast", "identity", "permute", "reshape", "slice", "squeeze", "transpose", "unsqueeze"],
 ]);
 
-/** How many elements a tensor has, where that is known. */
+/** Number of elements of a tensor; `undefined` with an open size. */
 function elementsOf(tensor: TracedTensor | undefined): number | undefined {
   const sizes = tensor?.shape?.map(knownSize);
   return sizes?.reduce<number | undefined>(
@@ -101,15 +106,15 @@ function elementsOf(tensor: TracedTensor | undefined): number | undefined {
   );
 }
 
-/** How rows of experts lie: so many groups of tokens, and of each so many rows for every expert. */
+/** Arrangement of expert rows: number of token groups, and rows per expert in each group. */
 export interface RowPlan {
   readonly groups: number;
   readonly slots: number;
 }
 
 /**
- * The largest number of groups in which every expert gets the same whole number of rows, since
- * groups are the dim that can be cut; one group if there is none.
+ * Arrangement with the most groups such that every expert gets the same integer number of rows per
+ * group, because the group dim can be split. One group if there is none.
  */
 export function rowPlan(
   tokens: number,

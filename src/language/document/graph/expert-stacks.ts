@@ -1,4 +1,4 @@
-// Parameters of equal experts, which a loop over all of them reads as one.
+// Parameters of equal experts, which a loop over all of them reads as one stack.
 
 import { library } from "#core/ir";
 import type { Trace } from "../trace/trace.ts";
@@ -6,9 +6,9 @@ import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 import { tracedFrom } from "../trace/traced-call.ts";
 
 /**
- * Draws the parameters of equal experts as one tensor with the experts as its first dim, in the
- * place of the first one. Where something reads them one by one too, they stay, and an operator
- * stacks them. What others stand for, and nothing reads any more, is none of the program.
+ * Replaces the parameters of equal experts by one tensor with the experts as its first dim. If some
+ * are read one by one too, they stay and an operator stacks them. Replaced and unread tensors are
+ * removed from the program.
  */
 export function drawStacks(trace: Trace): void {
   if (trace.stacks.size + trace.filled.size === 0) return;
@@ -29,7 +29,7 @@ export function drawStacks(trace: Trace): void {
   trace.tensors.splice(0, trace.tensors.length, ...left);
 }
 
-/** Operators of which nothing is read any more are none of the program. */
+/** Removes operators whose results are all removed. */
 function dropUnread({ operators }: Trace, gone: ReadonlySet<TracedTensor>): void {
   const kept = operators.filter(
     ({ outputs }) => outputs.some((each) => !gone.has(each)) || outputs.length === 0,
@@ -43,7 +43,7 @@ function readIn({ operators }: Trace): ReadonlySet<TracedTensor> {
   );
 }
 
-/** One operator in front of all others that stacks parameters. */
+/** Inserts an operator before all others that stacks the parameters. */
 function stackUp(
   stack: TracedTensor,
   members: readonly TracedTensor[],
@@ -69,7 +69,7 @@ function stackUp(
   tensors.push(stack);
 }
 
-/** A stack is called after the first two that it stands for, with `*` where they differ. */
+/** Names a stack after its first two members, with `*` where their names differ. */
 export function nameStacks({ stacks }: Trace): void {
   for (const [stack, members] of stacks) {
     const [first, second] = members.map(({ name }) => name?.text ?? "");

@@ -1,4 +1,4 @@
-// The graph that is built of a trace, and its mesh.
+// Graph built from a trace, and its mesh.
 
 export { arrange } from "./arrangement.ts";
 export { type BodyFinding, bodyDiagnostics } from "./body-diagnostics.ts";

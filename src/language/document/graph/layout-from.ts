@@ -10,10 +10,13 @@ import {
 } from "#core/mesh";
 import type { WrittenAxes, WrittenLayout } from "../trace/written-layouts.ts";
 
-/** The axis of an arrangement that cuts inside one card. */
+/** MindSpore's axis that splits inside one device. */
 const interleaved = "interleaved_parallel";
 
-/** Mesh axes by name, and sub-axes as `y:(1)2`; an unknown one is reported and left out. */
+/**
+ * Mesh parts for axis names, and for sub-axes such as `y:(1)2`; unknown ones are reported and left
+ * out.
+ */
 export function axesOfMesh(
   written: WrittenAxes,
   mesh: DeviceMesh,
@@ -27,7 +30,7 @@ export function axesOfMesh(
   return parts;
 }
 
-/** The parts that a text names which is no axis by itself. */
+/** Parts named by a sub-axis notation; an unknown axis is reported. */
 function partsOfAxis(
   { name, span }: WrittenAxes["axes"][number],
   mesh: DeviceMesh,
@@ -59,13 +62,16 @@ function unknownAxis(name: string, mesh: DeviceMesh, span: Span): Diagnostic {
   };
 }
 
-/** A fix for each of a few words that could stand at a place. */
+/** One fix per word that could replace a span; none for more than four words. */
 export function offering(words: readonly string[], span: Span): Pick<Diagnostic, "fixes"> {
   if (words.length === 0 || words.length > 4) return {};
   return { fixes: words.map((text) => ({ title: `Write ${text}`, edits: [{ ...span, text }] })) };
 }
 
-/** A written layout of a tensor; what is wrong with it is reported, and left out where it can be. */
+/**
+ * Layout of a tensor from its written form. Faults are reported and left out where possible;
+ * `undefined` when the rank is wrong.
+ */
 export function layoutFrom(
   tensor: Pick<Tensor, "name" | "shape" | "dimNames">,
   written: WrittenLayout,
@@ -95,7 +101,10 @@ export function layoutFrom(
   return { mesh, dims, partials: [] };
 }
 
-/** Whole dims at the end, as many as are missing or too many. */
+/**
+ * Fix for a layout of the wrong rank: appends "None" for missing dims, or removes surplus ones at
+ * the end.
+ */
 function otherRank({ dims }: WrittenLayout, rank: number): Pick<Diagnostic, "fixes"> {
   const [last, kept] = [dims.at(-1), dims[rank - 1]];
   if (last === undefined || kept === undefined || rank > dims.length) {

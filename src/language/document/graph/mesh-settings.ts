@@ -10,15 +10,15 @@ import type { WrittenMesh } from "../trace/written-layouts.ts";
 /** The wanted contents of `Mesh(…)`. */
 export interface WantedMesh {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
-  /** The hardware preset; absent keeps the written one. */
+  /** Hardware preset; absent keeps the written one. */
   readonly hardware?: string;
-  /** Figures in place of the machine's own; absent keeps the written ones. */
+  /** Figures that replace the machine's own; absent keeps the written ones. */
   readonly figures?: MachineFigures;
-  /** Whether the list of devices is kept; without one they are 0, 1, 2, … */
+  /** Whether the written device list is kept; without one the devices are 0, 1, 2, … */
   readonly keepsDevices: boolean;
 }
 
-/** The settings that are to be another text than they are, or none. */
+/** Settings of `Mesh(…)` whose text changes, with the new text; `undefined` removes a setting. */
 export function settingTexts(
   written: WrittenMesh,
   { axes, hardware, figures }: WantedMesh,
@@ -48,7 +48,7 @@ export function settingTexts(
   ]);
 }
 
-/** A device of one's own without the links of axes that go; `undefined` where it has none. */
+/** Custom device without the links of removed axes; `undefined` when nothing changes. */
 function ownWithout(
   { hardware }: Pick<WrittenMesh, "hardware">,
   names: ReadonlySet<string>,
@@ -62,8 +62,8 @@ function ownWithout(
 }
 
 /**
- * The reader's own device after a change: figures keep the machine that they are based on, and a
- * machine whose device gets figures becomes their base.
+ * Custom device after a change of figures. Figures keep the machine they are based on; a preset
+ * whose device gets figures becomes their base.
  */
 function ownAfter(
   { hardware }: Pick<WrittenMesh, "hardware">,
@@ -77,7 +77,7 @@ function ownAfter(
   return { from: { machine: name.replaceAll("×", "x") }, figures };
 }
 
-/** The settings of a `Mesh(…)` that nobody has written yet. */
+/** Settings for a `Mesh(…)` that is not in the text yet. */
 export function newSettings({ hardware, figures }: WantedMesh): readonly string[] {
   const own = hardware === undefined ? ownAfter({}, figures) : undefined;
   if (own !== undefined) return [`hardware=${ownHardwareText(own)}`];

@@ -32,7 +32,7 @@ class Net(nn.Module):
 
 `;
 
-/** Each operator as `module: label`, a tree as nested names. */
+/** Operators as `module: label`, and their module tree as nested names. */
 function modulesOf(source: string): { readonly each: readonly string[]; readonly tree: string } {
   const { graph } = readDocument(source);
   const labels = operatorLabels(graph);

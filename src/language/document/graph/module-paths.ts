@@ -1,17 +1,17 @@
-// In which module of the text an operator stands.
+// Path of the module in which an operator runs.
 
 import type { Frame } from "#language/python";
 import { type CountedRuns, countRuns, type ModuleNameOf } from "../trace/names.ts";
 import type { TracedOperator } from "../trace/traced.ts";
 
 /**
- * The path of the innermost module that makes each operator, as the text writes it from the model:
- * `blocks[3].attn.qkv`; the model itself has none, unless there are several: then each begins with
- * its variable. A function that a text writes is a module too, by its name, and by its place where
- * it runs more than once there: `block[3]`. A second run of a module is told apart: `encoder[1]`.
- * A function that everything runs in, and that calls modules, is none: a script's `main`. In a module
- * of a package a layer stands by its own path, what else it computes by the path of the module whose
- * method that is, and a function's beside the layer before.
+ * Path of the innermost module that runs each operator, as the text writes it:
+ * `blocks[3].attn.qkv`. Rules: the model itself has an empty path; several root models start with
+ * their variable. A function of the text counts as a module by its name, numbered when it runs at
+ * several places (`block[3]`); a repeated run of a module is numbered too (`encoder[1]`). A
+ * function around everything that calls modules, a script's `main`, does not count. In library
+ * modules a layer has its own path, other operators that of the module whose method runs; those of
+ * functions go beside the previous layer.
  */
 export function modulePaths(
   operators: readonly TracedOperator[],
@@ -44,7 +44,10 @@ export function modulePaths(
   return (operator) => paths.get(operator) ?? pathOf(operator);
 }
 
-/** The module around the layer that makes what an operator of the same call reads. */
+/**
+ * Path of the module around the layer that produces an operator's first input, if that is in the
+ * same call; else `otherwise`.
+ */
 function besideLayer(
   { inputs, span, frames }: TracedOperator,
   paths: ReadonlyMap<TracedOperator, string>,
@@ -52,7 +55,7 @@ function besideLayer(
 ): string {
   const [first] = inputs;
   const before = first?.kind === "tensor" ? first.producer : undefined;
-  // The same place of another call, as of the round before of a loop, is no part of this one.
+  // A producer from another call at the same span, such as the previous loop round, does not count.
   const isSamePlace = before?.span.from === span.from || span.from < 0;
   const isSameCall = isSamePlace && before?.frames.at(-1) === frames.at(-1);
   if (before === undefined || !isSameCall) return otherwise;
@@ -66,9 +69,9 @@ function isModule({ receiver }: Frame, placeOf: ModuleNameOf): boolean {
 
 interface Places {
   readonly placeOf: ModuleNameOf;
-  /** How many modules run that no other one holds. */
+  /** Number of running modules that no other module holds. */
   readonly roots: number;
-  /** Functions in which the whole program runs. */
+  /** Functions around the whole program. */
   readonly scripts: ReadonlySet<Frame>;
 }
 
@@ -111,7 +114,7 @@ function stackPath(
     caller = keyOf(frame);
     const run = places?.get(frame.ordinal);
     const { receiver } = frame;
-    // Another method of the module that runs already is no part of its own.
+    // Another method of the running module adds nothing to the path.
     if (receiver !== undefined && receiver === inside) continue;
     const place = receiver === undefined ? undefined : placeOf(receiver);
     if (place !== undefined) {
@@ -127,7 +130,10 @@ function stackPath(
   return path;
 }
 
-/** A module behind what it runs in: its own path where that is part of it, else its last part. */
+/**
+ * Path of a module inside a surrounding path: its own path if that extends it, else its last part
+ * appended.
+ */
 function modulePath(around: string, path: string): string {
   return around === "" || path.startsWith(around) ? path : joined(around, lastPart(path));
 }

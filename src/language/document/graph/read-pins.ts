@@ -4,19 +4,22 @@ import type { DeviceMesh } from "#core/mesh";
 import { meshWord, type Trace } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 
-/** What `pin(…)` keeps from being planned. */
+/** Operators and tensors that `pin(…)` excludes from planning. */
 export interface Pins {
-  /** Their strategies stay. */
+  /** Operators whose strategies stay. */
   readonly operators: ReadonlySet<OperatorId>;
-  /** Their placements stay: inputs, parameters, and results that the text places. */
+  /** Tensors whose placements stay: inputs, parameters, and results that the text places. */
   readonly tensors: ReadonlySet<TensorId>;
-  /** The mesh, or an axis of it. Nothing changes a mesh yet, so that it stays in any case. */
+  /**
+   * Whether the mesh or one of its axes is pinned. The planner never changes a mesh, so this has no
+   * effect yet.
+   */
   readonly mesh: boolean;
-  /** As they are written, in the order of the text. */
+  /** Pins as written, in text order. */
   readonly written: readonly { readonly target: string; readonly span: Span }[];
 }
 
-/** The pins of a text; one that names nothing is a warning. */
+/** Pins of a text; a pin that matches nothing gives a warning. */
 export function readPins(
   { pins }: Trace,
   { operators, tensors }: Graph,

@@ -9,13 +9,13 @@ import type { Checkpoint, TracedOperator, TracedTensor } from "../trace/traced.t
 
 type TrainedRun = Pick<ProgramRun, "trace" | "built" | "names" | "placeOf">;
 
-/** What `train(…)` of a document asks for, in the names of its graph. */
+/** Training request of a document's `train(…)`, in terms of its graph. */
 export interface ReadTraining {
   readonly training?: Training;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The last `train(…)` of a text; earlier ones and what it cannot mean are said. */
+/** Training request of the last `train(…)`. Earlier calls and impossible arguments are reported. */
 export function readTraining(run: TrainedRun): ReadTraining {
   const { trace, built, names } = run;
   const calls = trace.training;
@@ -46,7 +46,7 @@ export function readTraining(run: TrainedRun): ReadTraining {
   };
 }
 
-/** The operators that a call of `train` asks to recompute. */
+/** Operators that a `train` call asks to recompute. */
 interface AskedAgain {
   readonly operators: readonly OperatorId[];
   readonly checkpoints: readonly Checkpoint[];
@@ -55,8 +55,8 @@ interface AskedAgain {
 }
 
 /**
- * Operators by name, and modules by their place: all that one computes, from what it is given. Of a
- * layer, which computes in one operator, that is the result.
+ * Recomputed operators: operators by name, and all operators of a module by its path. A library
+ * layer is one operator, its result.
  */
 function askedAgain(
   run: TrainedRun,
@@ -96,12 +96,12 @@ function askedAgain(
   };
 }
 
-/** Whether a module is an element of a list of modules. */
+/** Whether a module is an item of a module list, such as a transformer block. */
 function isBlockOf({ placeOf }: Pick<TrainedRun, "placeOf">): (module: Value) => boolean {
   return (module) => placeOf(module)?.isElement === true;
 }
 
-/** A block that a budget may have computed again: one run of an element of a list. */
+/** A block that a memory budget may recompute: one run of an item of a module list. */
 function blockIn(run: TrainedRun, block: Checkpoint): RecomputedBlock {
   const isBlock = isBlockOf(run);
   const [first] = block.operators;

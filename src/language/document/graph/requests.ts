@@ -24,14 +24,14 @@ import { completed, meshFor } from "./document-mesh.ts";
 import { axesOfMesh, layoutFrom, offering } from "./layout-from.ts";
 import { noSuchTensor, reshardsOf } from "./reshard-requests.ts";
 
-/** The requests of a document, and which `strategy(…)` call each operator follows. */
+/** Requests of a document, and the `strategy(…)` call that each operator follows. */
 export interface ReadRequests {
   readonly requests: Requests;
   readonly strategyCalls: ReadonlyMap<OperatorId, StrategyCall>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The requests of the text: words of systems, overridden by `strategy` and `place`. */
+/** Requests of the text: those in systems' notations, overridden by `strategy` and `place`. */
 export function readRequests(
   trace: Trace,
   built: BuiltGraph,
@@ -64,7 +64,7 @@ export function readRequests(
   return { requests, strategyCalls, diagnostics };
 }
 
-/** Operators that read or make a tensor without a known shape: they have no dims to cut. */
+/** Operators that read or make a tensor of unknown shape; they have no dims to split. */
 function unknownOperators(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Operator) => boolean {
   const isUnknown = ({ tensor }: Operand) => tensors.get(tensor)?.isUnknown === true;
   return ({ inputs, outputs }) => inputs.some(isUnknown) || outputs.some(isUnknown);
@@ -72,7 +72,7 @@ function unknownOperators(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Op
 
 function nameIn(target: TracedTensor | string, names: ReadonlyMap<TracedTensor, string>): string {
   if (typeof target === "string") return target;
-  // One of many that are drawn as one keeps the name that it has in the program.
+  // A tensor replaced by a stack of equal ones keeps its name in the program.
   return names.get(target) ?? target.name?.text ?? "";
 }
 
@@ -98,7 +98,10 @@ function strategyFrom(
   return { cuts, carry };
 }
 
-/** An identifier of the operator, or a dim name that its operands inherited, where unambiguous. */
+/**
+ * Identifier for a key of `strategy`: one of the operator's, or a dim name inherited by its
+ * operands if unambiguous; else `undefined`.
+ */
 function identifierOf(
   operator: Operator,
   key: string,
@@ -122,7 +125,7 @@ function unknownIdentifier(operator: Operator, key: string, span: Span): Diagnos
     severity: "error",
     message: `"${operator.name}" has no identifier "${key}"; its annotation has ${names.map((name) => `"${name}"`).join(", ")}`,
     span,
-    // A key of a dict is a text, which the identifiers alone would not be.
+    // Fixes only for a bare keyword: the key of a dict would need quotes.
     ...(span.to - span.from === key.length && offering(names, span)),
   };
 }
@@ -156,7 +159,10 @@ function placementsOf(
   return placements;
 }
 
-/** Inputs of a functional `shard` with tuples: each number of pieces is an axis of its own. */
+/**
+ * Placements of inputs by a functional `shard` with tuples: each number of pieces becomes an axis
+ * of a matching arrangement.
+ */
 function placedPieces(
   trace: Trace,
   built: BuiltGraph,
@@ -177,7 +183,7 @@ function placedPieces(
   return new Map(placements);
 }
 
-/** Pieces of a placed dim that differ; nobody else says so. */
+/** Reports a placed dim that its pieces do not divide evenly. */
 function reportUneven(
   layout: Layout,
   tensor: Tensor,
@@ -203,7 +209,7 @@ function reportUneven(
   }
 }
 
-/** The dim over as many of its first axes as divide it. */
+/** Fix that splits the dim over as many of its leading axes as divide its size. */
 function evenly(
   written: WrittenAxes | undefined,
   parts: readonly Part[],
@@ -227,9 +233,9 @@ function evenly(
 }
 
 /**
- * The `strategy(…)` call that each operator follows: an exact target beats one with wildcards, a
- * later call an earlier one. A target that no operator answers to is an error, and so is a module
- * that makes several.
+ * The `strategy(…)` call that each operator follows: an exact target beats a wildcard, a later call
+ * an earlier one. A target without an operator is an error, and so is a module with several
+ * operators.
  */
 function selectTargets(
   calls: readonly StrategyCall[],
@@ -259,10 +265,10 @@ function selectTargets(
   return { calls: chosen, diagnostics };
 }
 
-/** So many operators of a module are named. */
+/** Most operators of a module that a message lists. */
 const mostCandidates = 6;
 
-/** A module that makes several operators, where one is to be named. */
+/** Error for a target that is a module with several operators. */
 function severalOperators(target: string, candidates: readonly string[], span: Span): Diagnostic {
   const named = candidates.slice(0, mostCandidates).map((each) => `"${each}"`);
   const more = candidates.length - named.length;

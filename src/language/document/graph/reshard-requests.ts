@@ -7,7 +7,10 @@ import type { TracedTensor } from "../trace/traced.ts";
 import type { BuiltGraph } from "./build-graph.ts";
 import { layoutFrom } from "./layout-from.ts";
 
-/** What `reshard(…)` asks, in the order of the text; gradients have names only in a training step. */
+/**
+ * Redistributions that `reshard(…)` requests, in text order. Gradients have names only in a
+ * training step.
+ */
 export function reshardsOf(
   trace: Trace,
   { graph }: BuiltGraph,
@@ -33,7 +36,10 @@ export function reshardsOf(
   });
 }
 
-/** No tensor answers to a target; of one of equal experts the stack of them all is named. */
+/**
+ * Error for a target that names no tensor. For a parameter of one expert it names the stack of all
+ * experts.
+ */
 export function noSuchTensor(
   target: string,
   span: Span,

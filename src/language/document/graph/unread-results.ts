@@ -2,7 +2,7 @@ import { fieldOf } from "#core/records";
 import type { Trace } from "../trace/trace.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
-/** Operators with further results, and those that make their first one alone. */
+/** Entries with extra results, and the entry with the first result alone. */
 const firstAlone: Readonly<Record<string, string>> = {
   layer_norm_with_moments: "layer_norm",
   rms_norm_with_root: "rms_norm",
@@ -10,8 +10,8 @@ const firstAlone: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes moments and masks out of a program that neither reads nor names them: some primitives
- * give them with every call. A name that begins with `_` is none.
+ * Removes unread and unnamed moments and masks, which some primitives return with every call. A
+ * name that begins with `_` does not count.
  */
 export function dropUnreadResults(trace: Trace): void {
   const several = trace.operators.filter(({ entry = "" }) => Object.hasOwn(firstAlone, entry));
@@ -22,7 +22,8 @@ export function dropUnreadResults(trace: Trace): void {
   const gone = new Set<TracedTensor>();
   for (const operator of several) {
     const [first, ...further] = operator.outputs;
-    // Without moments there is no norm over other dims than the weight has.
+    // The plain norm always normalises the weight's dims, so an explicit `begin_norm_axis` needs
+    // the entry with moments.
     const isOwn = operator.attributes?.begin_norm_axis !== undefined;
     if (first === undefined || isOwn || further.some(isWanted)) continue;
     makeFirstAlone(operator, first);

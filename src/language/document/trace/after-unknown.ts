@@ -1,27 +1,27 @@
 import type { Diagnostic } from "#core/diagnostics";
 
 /**
- * Diagnostics of a run that went on without a needed value: it took a branch, or read a count as 0.
+ * Codes of diagnostics of a run that went on without a needed value: it took a branch, or read a
+ * count as 0.
  */
 const undecided: ReadonlySet<string> = new Set([
   "document/unknown-value",
   "document/branch-on-data",
 ]);
 
-/** What a system says where it guesses the shape that an operator makes. */
+/** Code suffix of a system's guess of an operator's result shape. */
 const guessed = /\/unknown-operator$/u;
 
-/** The exceptions to which a shape that is a guess leads. */
+/** Exceptions that a wrong guess of a shape can raise. */
 const ofShapes: ReadonlySet<string | undefined> = new Set([
   ...["ValueError", "IndexError", "AssertionError", "RuntimeError"],
 ]);
 
 /**
- * Turns later Python exceptions into warnings that name the cause, if the run met them after an
- * unknown value had to be decided or a shape had to be guessed: the real program may never come
- * there.
+ * Turns later Python exceptions into warnings that name the cause, if an unknown value had to be
+ * decided or a shape guessed before them: the real program may never reach them.
  *
- * @param diagnostics in the order in which the run met them
+ * @param diagnostics diagnostics in the order of the run
  */
 export function afterUnknown(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const at = diagnostics.findIndex(

@@ -2,18 +2,18 @@ import { sum } from "#core/arithmetic";
 import { applyEdits, type Fix, type Span, type TextEdit } from "#core/diagnostics";
 import { type Identifier, type OpAnno, parseAnnotation } from "#core/dimops";
 
-/** A change of an annotation's text, with offsets in it. */
+/** Edits of an annotation; offsets are within its text. */
 interface Change {
   readonly title: string;
   readonly edits: readonly TextEdit[];
 }
 
 /**
- * Other annotations that fit a call, as edits of the one that does not: an output takes the
- * identifier that the inputs have left over, or an input loses the dims that its tensor lacks.
+ * Fixes of an annotation that does not fit a call: an output takes the identifier that only inputs
+ * have, an input loses dims that its tensor lacks, or dims are regrouped.
  *
- * @param place where the annotation stands in the program, when it stands there as it is
- * @param shapes of the operands
+ * @param place span of the annotation in the program, when it is written there literally
+ * @param shapes shapes of the operands
  */
 export function annotationFixes(
   text: string,
@@ -42,7 +42,9 @@ export function annotationFixes(
   }));
 }
 
-/** An identifier that only outputs have, as one that only inputs have and nothing sums. */
+/**
+ * Replaces identifiers that only outputs have by one that only inputs have and that is not summed.
+ */
 function leftOver({ inputs, outputs }: OpAnno): readonly Change[] {
   const [read, made] = [identifiersOf(inputs), identifiersOf(outputs)];
   const unknown = made.filter(({ name, kind }) => kind === "name" && !holds(read, name));
@@ -54,7 +56,7 @@ function leftOver({ inputs, outputs }: OpAnno): readonly Change[] {
   }));
 }
 
-/** Dims at the front that an operand's tensor does not have, taken out of all operands. */
+/** Removes leading dims that an operand's tensor does not have, in all operands. */
 function surplusDims(
   text: string,
   { inputs, outputs }: OpAnno,
@@ -72,7 +74,10 @@ function surplusDims(
   });
 }
 
-/** Commas between dims, where each tensor was meant to have several: as many as the operands have. */
+/**
+ * Replaces commas between dims by spaces, so that each operand has its tensor's rank; `undefined`
+ * when ranks do not add up.
+ */
 function grouped(
   { inputs, outputs }: OpAnno,
   shapes: readonly (readonly number[])[],
@@ -96,7 +101,7 @@ function sumTo(ranks: readonly number[], at: number): number {
   return sum(ranks.slice(0, at + 1));
 }
 
-/** One space for what stands between two tensors. */
+/** Edit that replaces the comma between two shapes by a space. */
 function comma(before: Span, after: Span | undefined): TextEdit {
   return { from: before.to, to: after?.from ?? before.to, text: " " };
 }

@@ -2,14 +2,13 @@ import type { Fix, Span } from "#core/diagnostics";
 import type { TracedTensor } from "./traced.ts";
 
 /**
- * The fix that gives a function of another module an annotation: a line behind the imports, which
- * says that the result is like the first tensor, for the person to change.
+ * Fix that gives an imported function an annotation: a line after the imports, whose result is like
+ * the first tensor, for the user to change.
  *
- * @param name of the function; the fix is absent if it is no plain path, e.g. a layer that a call
- * makes
- * @param operands of the call by position, `undefined` for an argument that is no tensor
+ * @param name name of the function; no fix if it is no plain path, e.g. a layer that a call makes
+ * @param operands operands of the call by position, `undefined` for an argument that is no tensor
  * @param register the function that takes an annotation, in its module: `module.function`
- * @param call where it is called: the line stands before it
+ * @param call span of the call; the line is inserted before it
  */
 export function annotationFor(
   name: string,
@@ -29,10 +28,10 @@ export function annotationFor(
   return { title: `Write an annotation for ${written}`, edits: [{ from: at, to: at, text }] };
 }
 
-/** The operands of a call by position, up to the last tensor; `undefined` is no tensor. */
+/** Operands of a call by position, up to the last tensor; `undefined` for a non-tensor. */
 export type Operands = readonly (TracedTensor | undefined)[];
 
-/** Every dim stays whole; the result is like the first tensor. */
+/** Annotation that keeps every dim whole and gives the result the shape of the first tensor. */
 export function likeFirst(operands: Operands): string {
   let used = 0;
   const written = operands.map((tensor) => {
@@ -45,7 +44,7 @@ export function likeFirst(operands: Operands): string {
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** The import that the registering function needs, unless the text has it. */
+/** Import line for the registering function; empty when the text has it. */
 export function registerImport(register: string, source: string): string {
   const [module = ""] = register.split(".");
   return new RegExp(`^import ${module}\\b`, "m").test(source) ? "" : `import ${module}\n`;
@@ -59,12 +58,15 @@ function wordIn(word: string, text: string): boolean {
   return text.split(/\W+/).includes(word);
 }
 
-/** The function of a call as it is written there, e.g. `F.f`; empty where it is no plain path. */
+/** Callee of a call as written, e.g. `F.f`; empty when it is no plain path. */
 function calleeAt(source: string, { from, to }: Span): string {
   return /^[A-Za-z_][\w.]*(?=\s*\()/u.exec(source.slice(from, to))?.[0] ?? "";
 }
 
-/** Behind the class or function of a name, where the text defines it at the left margin. */
+/**
+ * Offset after the top-level class or function of a name; `undefined` when the text does not define
+ * it.
+ */
 function definitionEnd(name: string, source: string): number | undefined {
   const found = new RegExp(`^(?:class|def) ${name.split(".")[0]}\\b`, "m").exec(source);
   if (found === null) return undefined;
@@ -74,7 +76,7 @@ function definitionEnd(name: string, source: string): number | undefined {
   return at === undefined ? undefined : at + 1;
 }
 
-/** Behind the last import at the left margin that stands before a place. */
+/** Offset after the last top-level import before a position; 0 without one. */
 function importsEnd(source: string, before: number): number {
   const statement = /^(?:import|from)\b(?:[^(\n]*\([^)]*\)|(?:[^\n\\]|\\\n)*)[^\n]*(?:\n|$)/gm;
   const ends = [...source.slice(0, before).matchAll(statement)].map(

@@ -9,7 +9,7 @@ import type { StrategyCall, Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 import type { WrittenAxes } from "./written-layouts.ts";
 
-/** Gives tensors the sizes of `shapes(…)`; a wrong name or size is an error at its place. */
+/** Gives tensors the shapes of `shapes(…)`; a wrong name or size is an error at its span. */
 export function meetShapes(
   trace: Trace,
   names: ReadonlyMap<TracedTensor, string>,
@@ -34,7 +34,7 @@ export function meetShapes(
   });
 }
 
-/** Sizes that nobody gave must be divisible by what cuts them. */
+/** Requires that open sizes are divisible by the number of pieces their dims are split into. */
 export function requireDivisors(trace: Trace, names: ReadonlyMap<TracedTensor, string>): void {
   const sizes = new Map(trace.meshes[0]?.axes.map((axis) => [axis.name, axis.size]));
   const pieces = (written: WrittenAxes) =>
@@ -56,12 +56,12 @@ export function requireDivisors(trace: Trace, names: ReadonlyMap<TracedTensor, s
   }
 }
 
-/** How long a sub-axis is as it is written, `y:(1)2`; 1 of what is none. */
+/** Size of a sub-axis such as `y:(1)2`; 1 for other names. */
 function subAxisSize(name: string): number {
   return Number(/:\(\d+\)(\d+)$/.exec(name)?.[1] ?? 1);
 }
 
-/** Sizes that are numbers already cannot be made divisible any more. */
+/** Whether an operator has open sizes; sizes that are numbers can no longer be adapted. */
 function hasOpenSizes({ inputs, hidden }: TracedOperator): boolean {
   if (hidden !== undefined) return true;
   return inputs.some(
@@ -79,7 +79,7 @@ function divideByStrategy({ strategy, inputs }: TracedOperator): void {
   }
 }
 
-/** Pieces of each dim of each operand, as a `shard` asks for them. */
+/** Number of pieces per dim of each operand, as a `shard` requests. */
 function requestedTuples(strategy: TracedOperator["strategy"]): readonly (readonly number[])[] {
   if (strategy === undefined) return [];
   if (strategy.kind === "tuples") return strategy.values;
@@ -89,7 +89,7 @@ function requestedTuples(strategy: TracedOperator["strategy"]): readonly (readon
   });
 }
 
-/** The `strategy(…)` calls that name an operator, by wildcards too. */
+/** `strategy(…)` calls that match an operator, including wildcards. */
 function callsByOperator(
   calls: readonly StrategyCall[],
   names: ReadonlyMap<TracedTensor, string>,
@@ -107,7 +107,7 @@ function callsByOperator(
   };
 }
 
-/** The dims of an operator's inputs that an identifier alone makes. */
+/** Requires divisibility of the input dims that consist of one identifier. */
 function divideByCut(operator: TracedOperator, key: string, count: number): void {
   const hidden = fieldOf(operator.hidden, key);
   if (hidden !== undefined) requireDivisor(hidden, count);
@@ -139,9 +139,9 @@ function targetTensor(
 }
 
 /**
- * One note for all shapes that are defaults, with a fix that writes them down.
+ * One note for all assumed shapes, with a fix that writes them down.
  *
- * @param rows the setting that rows of token ids are as long as
+ * @param rows setting that gives the length of token rows
  */
 export function assumedShapes(
   built: BuiltGraph,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readDocument } from "#systems";
 
-/** What is wrong with a layer's call, by severity, where `n()` is a size that nobody knows. */
+/** Binding faults of a layer's call, by severity; `n()` gives an unknown size. */
 function faults(made: string, run: string): readonly string[] {
   const { diagnostics } = readDocument(`import torch
 import torch.nn as nn

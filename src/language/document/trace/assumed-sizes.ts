@@ -4,17 +4,14 @@ import { freshSize, type Size } from "./size.ts";
 import { fitsSymbolic } from "./symbolic.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** What is wrong with sizes, which others would not have. */
+/** Binding faults that other sizes would not have. */
 const ofSizes: ReadonlySet<string> = new Set([
   "dimops/size-conflict",
   "dimops/indivisible-size",
   "dimops/rank-mismatch",
 ]);
 
-/**
- * Whether a call fails where sizes that nobody gave meet others: without them it fits, so that
- * other sizes in their place would do.
- */
+/** Whether a call fails only because of assumed sizes: with them open it would fit. */
 export function failsByAssumed(
   code: string,
   { assumed, inputs }: TracedOperator,
@@ -34,7 +31,7 @@ export function failsByAssumed(
   return isAny && candidates.some((each) => fitsSymbolic(each, given));
 }
 
-/** By dim of a tensor, whether its size follows from one that nobody gave. */
+/** Per dim of a tensor: whether its size follows from an assumed one. */
 function assumedDims(tensor: TracedTensor): readonly boolean[] {
   const known = new Map<TracedTensor, readonly boolean[]>();
   const of = ({ defaults }: TracedTensor) => defaults ?? [];
@@ -54,7 +51,7 @@ function assumedDims(tensor: TracedTensor): readonly boolean[] {
   return known.get(tensor) ?? [];
 }
 
-/** By dim of a result, whether its size follows from sizes of operands that nobody gave. */
+/** Per dim of a result: whether its size follows from an operand's assumed sizes. */
 function followedDims(
   { bound, inputs, outputs }: TracedOperator,
   result: TracedTensor,

@@ -18,16 +18,17 @@ import { areNumbers, settle } from "./size.ts";
 import { dividingFixes, sizeFixes } from "./size-fixes.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-// The call of a traced operator, bound to its annotation with the sizes that it has in the end.
+// Binding of traced calls to their annotations with final sizes.
 
-/**
- * An operator's call bound to its annotation with final sizes; `undefined` where it does not bind.
- */
+/** Call bound to its annotation with final sizes; `undefined` when it does not bind. */
 export function boundOf(traced: TracedOperator): Bound | undefined {
   return bind(traced, []);
 }
 
-/** nnScaler computes with any sizes that are passed; of a tensor with a negative one nothing is known. */
+/**
+ * Bound call, with an error for a negative size. nnScaler accepts any passed sizes, but no tensor
+ * has a negative one.
+ */
 export function boundSoundly(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefined {
   const bound = bind(traced, diagnostics);
   const shapes = bound === undefined ? [] : [...bound.inputs.map(shapeIn), ...bound.outputs];
@@ -74,7 +75,9 @@ function bind(traced: TracedOperator, diagnostics: Diagnostic[]): Bound | undefi
   return binding.ok ? binding.value : undefined;
 }
 
-/** The fault of a call; one in a rank that nobody gave is no fault of the text. */
+/**
+ * Message and severity of a binding fault; a warning when a guessed rank or assumed size causes it.
+ */
 function assumedFault(
   { code, message, severity }: Diagnostic,
   traced: TracedOperator,
@@ -90,7 +93,7 @@ function assumedFault(
   };
 }
 
-/** Other annotations and other sizes with which a call binds. */
+/** Fixes of a call that does not bind: other annotations, other sizes. */
 function fixesOf(
   { annotations, inputs }: TracedOperator,
   candidates: readonly OpAnno[],
@@ -117,7 +120,7 @@ function fixesOf(
   return [...annotated, ...sized];
 }
 
-/** `input 0` as the text calls it, where it has a name. */
+/** Message with `input 0` replaced by the operand's name, where it has one. */
 function withNames(message: string, { inputs }: TracedOperator): string {
   return message.replace(/\binput (\d+)/g, (whole, index: string) => {
     const input = inputs[Number(index)];
@@ -126,29 +129,29 @@ function withNames(message: string, { inputs }: TracedOperator): string {
   });
 }
 
-/** The final shape of a tensor; `[]` where nothing tells its rank. */
+/** Final shape of a tensor; `[]` when its rank is unknown. */
 export function shapeOf(tensor: TracedTensor): readonly number[] {
   const { shape = [] } = tensor;
   return areNumbers(shape) ? shape : shape.map(settle);
 }
 
-// The index space that a bound annotation gives an operator; equal calls share it.
+// Index space that a bound annotation gives an operator, shared by equal calls.
 
-/** What a bound annotation says of every operator that it is bound for. */
+/** Index space of a bound annotation. */
 export interface Space {
   readonly annotation: Bound["annotation"];
   readonly axes: Operator["axes"];
-  /** By position, from the inputs on into the outputs. */
+  /** Dims by operand position: inputs, then outputs. */
   readonly dims: readonly Operand["dims"][];
 }
 
-/** The space of a bound annotation. */
+/** Looks up or builds the index space of a bound annotation. */
 export type SpaceOf = (bound: Bound) => Space;
 
-/** Spaces that are remembered; with more, all are forgotten. */
+/** Size limit of the cache; when reached it is cleared. */
 const mostSpaces = 20_000;
 
-/** Spaces of graphs: equal calls share what they are bound to, which is read once. */
+/** Cache of index spaces: equal calls share one. */
 export function createSpaces(): SpaceOf {
   const spaces = new Map<Bound, Space>();
   const readings = new Map<Bound["annotation"], Reading>();
@@ -167,10 +170,10 @@ export function createSpaces(): SpaceOf {
   };
 }
 
-/** What an annotation says of every call that is bound to it. */
+/** Facts of an annotation that all calls bound to it share. */
 interface Reading {
   readonly axes: ReturnType<typeof axisIdentifiers>;
-  /** By what they depend on besides (`formOf`). */
+  /** Dims by the properties of the call they also depend on (`formOf`). */
   readonly dims: Map<string, Space["dims"]>;
 }
 
@@ -194,7 +197,9 @@ function dimsFrom(bound: Bound): Space["dims"] {
   );
 }
 
-/** What the dims of an annotation depend on besides: which arguments are tensors, which sizes 1. */
+/**
+ * Key of the call properties that dims depend on: which arguments are tensors, which sizes are 1.
+ */
 function formOf({ inputs, sizes }: Bound): string {
   let form = "";
   for (const { kind } of inputs) form += kind === "tensor" ? "t" : "p";

@@ -1,4 +1,4 @@
-// The annotations of a call: the one that is read, its binding, and the ranks that it implies.
+// Annotations of a call: parsing, exact binding, and the ranks they imply.
 
 import { hasErrors } from "#core/diagnostics";
 import type { Bound, OpAnno } from "#core/dimops";
@@ -9,7 +9,10 @@ import { openShape } from "./size.ts";
 import { annotatedRank } from "./symbolic.ts";
 import { argumentsOf, kwargsOf, placed } from "./traced-call.ts";
 
-/** The first candidate that is an annotation at all; none: its faults, at their places. */
+/**
+ * First candidate that parses as an annotation. If none does, its faults are reported at their
+ * spans and an exception is raised.
+ */
 export function readAnnotation(
   signatures: Signatures,
   call: OperatorCall,
@@ -30,7 +33,7 @@ export function readAnnotation(
   );
 }
 
-/** The call bound where all sizes are known and it fits. */
+/** Call bound exactly; `undefined` when a size is open or it does not fit. */
 export function boundExactly(signatures: Signatures, call: OperatorCall): Bound | undefined {
   const inputs = argumentsOf(call.inputs);
   const kwargs = kwargsOf(call);
@@ -42,7 +45,7 @@ export function boundExactly(signatures: Signatures, call: OperatorCall): Bound 
   );
 }
 
-/** Tensors without a rank get the annotation's. */
+/** Gives tensors of unknown rank the annotation's rank. */
 export function giveRanks(annotation: OpAnno, call: OperatorCall): void {
   for (const [index, operand] of call.inputs.entries()) {
     const shape = annotation.inputs[index];

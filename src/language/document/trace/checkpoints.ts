@@ -1,11 +1,11 @@
-// Parts of a program whose results are not kept for the backward pass but computed again.
+// Checkpoints: parts of a program whose results are recomputed for the backward pass.
 
 import type { Graph, Operator, OperatorId } from "#core/ir";
 import type { Value } from "#language/python";
 import type { BuiltGraph } from "../graph/build-graph.ts";
 import type { Checkpoint, TracedOperator } from "./traced.ts";
 
-/** The runs of some modules, each with the operators of one: those of modules inside are part of it. */
+/** Runs of the chosen modules with the operators of each; operators of submodules are included. */
 export function runsOf(
   operators: readonly TracedOperator[],
   isChosen: (module: Value) => boolean,
@@ -17,7 +17,7 @@ export function runsOf(
     );
     const layer = operator.layer !== undefined && isChosen(operator.layer);
     if (frame === undefined && !layer) continue;
-    // A layer of the library computes in one operator, which is a run of its own.
+    // A library layer is one operator, and so a run of its own.
     const [callee, ordinal] = frame ? [frame.callee, frame.ordinal] : [operator, 0];
     const ofCallee = runs.get(callee) ?? new Map<number, Set<TracedOperator>>();
     runs.set(callee, ofCallee.set(ordinal, (ofCallee.get(ordinal) ?? new Set()).add(operator)));
@@ -27,19 +27,20 @@ export function runsOf(
   );
 }
 
-/** Operators that run again, by how much of them does. */
+/** Recomputed operators, by how they are recomputed. */
 export interface RunAgain {
-  /** Where the backward pass reads their results. */
+  /** Operators recomputed only if the backward pass reads their results. */
   readonly whereRead: readonly OperatorId[];
-  /** Operators at the ends of parts: their results are kept. */
+  /** Operators at the ends of parts, whose results are kept. */
   readonly handsOn: readonly OperatorId[];
-  /** Each a part that runs again as a whole, in order. */
+  /** Parts that are recomputed as a whole, in order. */
   readonly whole: readonly (readonly OperatorId[])[];
 }
 
 /**
- * What of some parts runs again. What a part hands on is kept, since its readers outside begin with it:
- * else one part would run again for the next.
+ * Operators of some parts that are recomputed. Results that a part hands on are kept, since the
+ * recomputation of later parts starts from them; otherwise one part would be recomputed for the
+ * next.
  */
 export function runAgain(
   checkpoints: readonly Checkpoint[],
@@ -66,7 +67,7 @@ export function runAgain(
   };
 }
 
-/** The operators of a part of which a result is read elsewhere, or is one of the program. */
+/** Operators of a part with a result that is read outside or is a program output. */
 function readOutside({ operators, outputs }: Graph, inside: ReadonlySet<Operator>): Set<Operator> {
   const read = new Set(outputs);
   for (const operator of operators) {

@@ -3,7 +3,9 @@ import { shapeOf } from "./bind-traced.ts";
 import { followsAssumed } from "./follows.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** Operators that slide a window over an image, by their entries, or names that the library gives. */
+/**
+ * Entries of operators that slide a window over an image, or PyTorch-like function names for them.
+ */
 const sliding = /^(?:conv|max_pool|avg_pool|lp_pool)\w*[123]d$/u;
 
 /** Whether an operator slides a window over an image. */
@@ -30,7 +32,7 @@ export function isEmptyWindow(operator: TracedOperator): boolean {
   return !shapeOf(image).includes(0) && shapeOf(result).includes(0);
 }
 
-/** Convolutions and pools whose window does not fit: frameworks refuse them. */
+/** Diagnostics for convolutions and pools whose window does not fit, which frameworks refuse. */
 export function emptyWindows(
   operators: Iterable<TracedOperator>,
   names: ReadonlyMap<TracedTensor, string>,

@@ -1,9 +1,9 @@
 import type { DimAnno, OpAnno } from "#core/dimops";
 
 /**
- * For each result and dim, whether its size follows from the chosen operand dims: it has an
- * identifier of one of them; or it is a number and one of them ends at the operator, like the
- * lengths that a concatenation adds up.
+ * Per result and dim: whether its size follows from the chosen operand dims. It does if it shares
+ * an identifier with one, or if it is a number and a chosen dim ends at the operator, like the
+ * lengths that a concatenation adds.
  *
  * @param isMeant whether a dim of an input is one of the chosen ones
  */
@@ -22,7 +22,7 @@ export function followingDims(
     }
   }
   const kept = new Set(outputs.flatMap(({ dims }) => dims.flatMap(namesOf)));
-  // What two operands share and no result has is contracted, and no size follows from it.
+  // An identifier that two operands share and no result has is contracted; no size follows from it.
   const ends = [...meant].some((name) => !kept.has(name) && places.get(name) === 1);
   return outputs.map(({ dims }) =>
     dims.map((dim) => {
@@ -32,7 +32,7 @@ export function followingDims(
   );
 }
 
-/** The identifiers of a dim that stand for sizes; a number stands for itself. */
+/** Identifiers of a dim that stand for sizes; numbers are left out. */
 function namesOf({ identifiers }: DimAnno): readonly string[] {
   return identifiers.flatMap(({ kind, name }) => (kind === "name" ? [name] : []));
 }

@@ -1,6 +1,9 @@
 import type { PlainOperand, TracedTensor } from "./traced.ts";
 
-/** The sizes of a tensor, where they are certain: numbers that follow from nothing that is assumed. */
+/**
+ * Certain sizes of a tensor: numbers that depend on no assumed size. `undefined` when one is not
+ * certain.
+ */
 export function certainSizes(tensor: TracedTensor | undefined): readonly number[] | undefined {
   if (tensor === undefined || tensor.isUnknown === true) return undefined;
   const { shape, shapeStatus } = tensor;
@@ -9,12 +12,12 @@ export function certainSizes(tensor: TracedTensor | undefined): readonly number[
   return followsAssumed([tensor]) ? undefined : sizes;
 }
 
-/** Whether a shape follows from the guessed rank of a tensor that nobody gave. */
+/** Whether a shape depends on the guessed rank of a tensor without a given shape. */
 export function followsGuess(tensors: Iterable<TracedTensor | PlainOperand>): boolean {
   return followsFrom(tensors, ({ isRankGuessed }) => isRankGuessed === true);
 }
 
-/** Whether a shape follows from sizes of an input that nobody gave. */
+/** Whether a shape depends on assumed sizes of an input. */
 export function followsAssumed(tensors: Iterable<TracedTensor | PlainOperand>): boolean {
   return followsFrom(
     tensors,
@@ -23,7 +26,7 @@ export function followsAssumed(tensors: Iterable<TracedTensor | PlainOperand>): 
   );
 }
 
-/** Answers for tensors that were asked about; a search stops at them. */
+/** Cached answers per tensor; a search stops at them. */
 const knownAssumed = new WeakMap<TracedTensor, boolean>();
 
 function followsFrom(

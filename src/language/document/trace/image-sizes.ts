@@ -1,29 +1,29 @@
 import type { Memory } from "./memory.ts";
 
-/** Heights and widths of images that models are published for, the most usual first. */
+/** Heights and widths of images in published models, most usual first. */
 const usualSides: readonly number[] = [32, 28, 64, 224, 96, 128, 256, 299, 384, 512];
 
-/** A number that a text calls the size of an image: `img_size=224`, `image_size: int = 32`. */
+/** A number that the text names an image size: `img_size=224`, `image_size: int = 32`. */
 const namedSide = /(?:im(?:a?ge?)?|input)_?(?:size|resolution)[ :\w]{0,16}= ?[([]?(\d{2,3})\b/gu;
 
-/** Batch, channels, height and width. */
+/** Rank of images: batch, channels, height and width. */
 export const imageRank = 4;
 
-/** The dims of an image, or of a row of samples, that follow batch and channels. */
+/** First dim after batch and channels. */
 const firstSpatial = 2;
 
 const channelDim = 1;
 
-/** Red, green and blue: what an image has where no layer asks for another number. */
+/** RGB: assumed channels of an image when no layer requires another number. */
 const usualChannels = 3;
 
 /**
- * Facts of a text whose image size nothing determines, at each usual size in turn; empty for a text
- * without images. A layer that flattens the result of convolutions has an input width that follows
- * from the image size, and a layer over patches one that follows from the channels; no rule inverts
- * that, so sizes are tried. Sizes that the text names as an image's size come first.
+ * Memories for a text whose image size is open, one per usual size; empty for a text without
+ * images. A layer that flattens convolution results has an input width that depends on the image
+ * size, and a patch layer one that depends on the channels. No rule inverts that, so sizes are
+ * tried; those that the text names as image sizes come first.
  *
- * @param set the size in the settings of the text's modules
+ * @param set size in the settings of the text's modules
  */
 export function* imagesFor(memory: Memory, source: string, set?: number): Generator<Memory> {
   const written = new Set([...source.matchAll(namedSide)].map(([, side]) => Number(side)));
@@ -39,7 +39,10 @@ export function* imagesFor(memory: Memory, source: string, set?: number): Genera
     }
 }
 
-/** Images so high and wide; of so many channels, where nothing says how many. */
+/**
+ * Memory with images of the given side, and the given number of channels where it is open;
+ * `undefined` when nothing changes.
+ */
 function withImages(memory: Memory, side: number, channels?: number): Memory | undefined {
   let isOther = false;
   const leaves = memory.leaves.map((leaf) => {

@@ -1,4 +1,4 @@
-// What a run of a program records, with the strategies and layouts that its text writes.
+// Recording of a program's run, with the strategies and layouts that its text writes.
 
 export { type AxisLists, axesText } from "./axes-text.ts";
 export { boundOf, shapeOf } from "./bind-traced.ts";

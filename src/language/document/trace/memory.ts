@@ -16,15 +16,15 @@ import type { Trace } from "./trace.ts";
 import type { AssumedDims, TracedOperator, TracedTensor } from "./traced.ts";
 
 /**
- * What one reading of a text has settled for the next one: the shapes of inputs and parameters in
- * the order in which they are made, and the hidden sizes of each operator.
+ * Sizes settled by one reading of a text for the next: shapes of inputs and parameters in creation
+ * order, and hidden sizes per operator.
  */
 export interface Memory {
   readonly leaves: readonly KnownLeaf[];
   readonly hidden: readonly Readonly<Record<string, number>>[];
-  /** By operator, which sizes of its operands are defaults. */
+  /** Per operator, which sizes of its operands are defaults. */
   readonly assumed: readonly (AssumedDims | undefined)[];
-  /** How long the rows of token ids are, where the settings of a model say it, by the place of the input. */
+  /** Lengths of token rows that a model's settings give, by input position. */
   readonly rows?: ReadonlyMap<number, number>;
 }
 
@@ -33,27 +33,27 @@ export interface KnownLeaf {
   readonly shape: readonly number[];
   readonly shapeStatus: Status;
   readonly isRankGuessed: boolean;
-  /** By dim, whether its size is a default, which nothing in the text determines. */
+  /** Per dim, whether its size is a default that nothing in the text determines. */
   readonly defaults: readonly boolean[];
 }
 
 export const nothingKnown: Memory = { leaves: [], hidden: [], assumed: [] };
 
-/** Whether a reading had to leave sizes open, so that another one would know more. */
+/** Whether a reading left sizes open, so that another one would know more. */
 export function isOpen(trace: Trace): boolean {
   const leaves = trace.tensors.some((tensor) => tensor.isOpen === true);
   return leaves || trace.operators.some(({ hidden }) => hidden !== undefined);
 }
 
-/** The inputs and parameters of a trace, in the order in which they are made. */
+/** Inputs and parameters of a trace, in creation order. */
 export function leavesOf({ tensors }: Trace): readonly TracedTensor[] {
   return tensors.filter(({ producer }) => producer === undefined);
 }
 
 /**
- * Settles every size that a reading has left open.
+ * Settles every size that a reading left open.
  *
- * @param leaves all that the reading has made, those too that it does not show
+ * @param leaves all inputs and parameters of the reading, including hidden ones
  */
 export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory {
   for (const operator of trace.operators) settleBrackets(operator);
@@ -77,7 +77,7 @@ export function remember(trace: Trace, leaves: readonly TracedTensor[]): Memory 
   };
 }
 
-/** A bracket whose whole size is known shares it out among the identifiers that nobody gave. */
+/** Splits a bracketed dim of known size among its open identifiers. */
 function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
   if (hidden === undefined) return;
   const parsed = parseAnnotation(annotations[0]?.text ?? "");
@@ -99,14 +99,14 @@ function settleBrackets({ annotations, inputs, hidden }: TracedOperator): void {
   }
 }
 
-/** What readings of a text that is edited share: it makes them quicker, and nothing else. */
+/** Caches shared by the readings of an edited text. */
 export interface Shared {
   readonly parse: ReturnType<typeof createParser>;
   readonly signatures: Signatures;
   readonly spaceOf: SpaceOf;
 }
 
-/** Shared facts, empty at first. */
+/** Empty caches. */
 export function createShared(): Shared {
   return {
     parse: createParser(),
@@ -115,14 +115,13 @@ export function createShared(): Shared {
   };
 }
 
-/** Annotations that are remembered, and bindings; with more, all are forgotten. */
+/** Size limits of the caches for annotations and bindings; a full cache is cleared. */
 const mostParsed = 5_000;
 const mostBound = 20_000;
 
 /**
- * Annotations as they are parsed and bound, each once: the layers of a model call the same
- * operators on the same shapes, and equal calls share one `Bound`, from one reading of a text that
- * is edited to the next.
+ * Cache of parsed and bound annotations. The layers of a model call the same operators on the same
+ * shapes, and equal calls share one `Bound`, also from one reading of an edited text to the next.
  */
 export class Signatures {
   private readonly parsed = new Map<string, Checked<OpAnno>>();
@@ -155,7 +154,7 @@ export class Signatures {
   }
 }
 
-/** A text that calls with the same annotations and arguments share. */
+/** Cache key of a call: annotations, shapes and keyword arguments. */
 function keyOf(texts: readonly string[], inputs: readonly Argument[], kwargs: Kwargs): string {
   let key = "";
   for (const text of texts) key += `${text};`;

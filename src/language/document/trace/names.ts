@@ -1,25 +1,28 @@
 import type { Frame, Value } from "#language/python";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** Where the receiver of a method stands: `layers[3]` in a list of modules, `encoder` alone. */
+/**
+ * Name of a method's receiver: `layers[3]` in a module list, `encoder` alone; `undefined` for other
+ * values.
+ */
 export type ModuleNameOf = (receiver: Value) => ModuleName | undefined;
 
 /** A module's name inside its parent. */
 export interface ModuleName {
   readonly name: string;
-  /** An element of a list is told apart by its index, however often it runs. */
+  /** Whether it is an item of a module list, which its index identifies even if it runs often. */
   readonly isElement: boolean;
-  /** From the module that no other one holds, where it is not that one. */
+  /** Path from the root module; absent for the root itself. */
   readonly path?: string;
 }
 
 /**
  * Gives every tensor its unique name (architecture.md §2.2).
  *
- * The first simple name that it was bound to, with a prefix `block[3].` for every running function
- * that ran more than once where it was called, `layers[3].` in a list of modules, `encoder.` for
- * one of several modules of a class and `encoder[1].` for a second run of it; a second tensor under
- * a taken name gets `#2`; a result without a name is called after its operator, `matmul_1`.
+ * The name is the first simple name the tensor was bound to, after prefixes. `block[3].` marks a
+ * running function that its caller runs more than once, `layers[3].` an item of a module list.
+ * `encoder.` marks one of several modules of a class, `encoder[1].` a second run of it. A second
+ * tensor under a taken name gets `#2`; an unnamed result is named after its operator, `matmul_1`.
  */
 export function nameTensors(
   tensors: readonly TracedTensor[],
@@ -50,7 +53,7 @@ export function nameTensors(
   return names;
 }
 
-/** The stacks of running functions that something was made or named in, each once. */
+/** Stacks of frames in which something was made or named, without duplicates. */
 function stacksOf(
   tensors: readonly TracedTensor[],
   operators: readonly TracedOperator[],
@@ -67,23 +70,25 @@ function stacksOf(
 /** One run of a function in a run of its caller. */
 interface Run {
   readonly receiver: Value | undefined;
-  /** Which of all runs it is, and which of those on the same receiver; how many of those there are. */
+  /**
+   * Index among all runs, index among runs with the same receiver, and the number of the latter.
+   */
   place: number;
   again: number;
   times: number;
 }
 
-/** Per run of a caller and function called in it, its runs by their ordinals. */
+/** Runs by caller's run, called function and ordinal. */
 type Runs = ReadonlyMap<object | undefined, ReadonlyMap<object, ReadonlyMap<number, Run>>>;
 
-/** The runs of functions, counted. */
+/** Counted runs of functions. */
 export interface CountedRuns {
   readonly runs: Runs;
-  /** One object per run of a function, so that runs can be told apart. */
+  /** Identity object per run of a function. */
   readonly keyOf: (frame: Frame) => object;
 }
 
-/** Counts the runs of each function in each run of its caller. */
+/** Counts the runs of each function within each run of its caller. */
 export function countRuns(stacks: readonly (readonly Frame[])[]): CountedRuns {
   const keys = new Map<object, Map<number, object>>();
   const keyOf = ({ callee, ordinal }: Frame): object => {
@@ -107,7 +112,7 @@ export function countRuns(stacks: readonly (readonly Frame[])[]): CountedRuns {
   return { runs, keyOf };
 }
 
-/** Counts the runs of a function in the order in which they happened. */
+/** Numbers the runs of a function in execution order. */
 function number(places: ReadonlyMap<number, Run>): void {
   const ordered = [...places].sort(([a], [b]) => a - b).map(([, run]) => run);
   const alike = new Map<Value | undefined, Run[]>();
@@ -120,7 +125,7 @@ function number(places: ReadonlyMap<number, Run>): void {
   for (const same of alike.values()) for (const run of same) run.times = same.length;
 }
 
-/** The prefix of a stack, found once for every running function on top of one. */
+/** Name prefix of a stack, cached by its innermost frame. */
 function prefixesOf(
   counted: CountedRuns,
   placeOf: ModuleNameOf,
@@ -154,7 +159,10 @@ function prefixOf(
     .join("");
 }
 
-/** Results without a name are counted where they are made, so that blocks name theirs alike. */
+/**
+ * Name of an unnamed tensor. Numbering starts anew in each prefix, so that equal blocks have equal
+ * names.
+ */
 function unnamed(tensor: TracedTensor, prefix: string, counters: Map<string, number>): string {
   const stem = tensor.producer?.stem ?? (tensor.role === "parameter" ? "parameter" : "input");
   const count = (counters.get(prefix + stem) ?? 0) + 1;

@@ -1,24 +1,24 @@
 import type { Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** A backward pass that a program runs: how many operators it had then. */
+/** A backward pass that a program runs, with the number of operators recorded before it. */
 export interface BackwardRun {
   readonly tensor: TracedTensor;
   readonly operators: number;
 }
 
-/** The parts of a program that are left out when one step is kept. */
+/** Which parts were left out when one step was kept. */
 export interface LeftOut {
-  /** Whether further steps are left out, or code behind the step. */
+  /** Whether further steps or code after the step were left out. */
   readonly later: boolean;
-  /** Whether code that only evaluates is left out. */
+  /** Whether evaluation code was left out. */
   readonly evaluation: boolean;
 }
 
 /**
- * Of a loop that trains the first step is kept, and what follows the last one.
+ * Keeps the first step of a training loop, and what follows the last one.
  *
- * @param end how many operators the program had when the step ended: what follows is left out too
+ * @param end number of operators when the step ended; later ones are left out too
  */
 export function keepOneStep(trace: Trace, calls: readonly BackwardRun[], end?: number): LeftOut {
   const [first, last] = [calls[0], calls.at(-1)];
@@ -34,7 +34,7 @@ export function keepOneStep(trace: Trace, calls: readonly BackwardRun[], end?: n
   return { later: isLater, evaluation: evaluated.length > 0 };
 }
 
-/** Takes operators out of a program, with what they make and the inputs that they alone read. */
+/** Removes operators from a program, with their results and the inputs that only they read. */
 function leaveOut(trace: Trace, gone: ReadonlySet<TracedOperator>): void {
   if (gone.size === 0) return;
   const kept = trace.operators.filter((operator) => !gone.has(operator));
@@ -51,7 +51,10 @@ function leaveOut(trace: Trace, gone: ReadonlySet<TracedOperator>): void {
   trace.tensors.splice(0, trace.tensors.length, ...tensors);
 }
 
-/** Operators that no parameter reaches, and whose results nothing needs that one reaches, make data. */
+/**
+ * Removes operators that only make data: no parameter reaches them, and no operator with parameters
+ * needs their results.
+ */
 export function dropDataMaking(trace: Trace): void {
   const reached = new Set<TracedTensor>(
     trace.tensors.filter(({ role, producer }) => role === "parameter" && producer === undefined),
@@ -66,7 +69,7 @@ export function dropDataMaking(trace: Trace): void {
   leaveOut(trace, new Set(trace.operators.filter((operator) => !needed.has(operator))));
 }
 
-/** Inputs that no operator reads are no part of a step: they make data, or the text keeps them for later. */
+/** Removes unread inputs: they make data, or the text keeps them for later. */
 export function dropUnreadInputs(trace: Trace): void {
   const read = new Set(trace.operators.flatMap(({ inputs }) => inputs));
   const kept = trace.tensors.filter(
@@ -75,7 +78,10 @@ export function dropUnreadInputs(trace: Trace): void {
   trace.tensors.splice(0, trace.tensors.length, ...kept);
 }
 
-/** What runs without gradients before a backward pass, and gives nothing to what runs with them. */
+/**
+ * Operators that run without gradients before a backward pass and feed none that run with
+ * gradients.
+ */
 function evaluatedBefore(
   { operators, rounds: { evaluated } }: Trace,
   end: number,
@@ -85,7 +91,7 @@ function evaluatedBefore(
   return before.filter((operator) => evaluated.has(operator) && !needed.has(operator));
 }
 
-/** The operators from which the inputs of some come. */
+/** Producers of the operators' inputs, transitively. */
 function neededFor(operators: readonly TracedOperator[]): Set<TracedOperator> {
   const needed = new Set<TracedOperator>();
   const open = [...operators];

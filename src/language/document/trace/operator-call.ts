@@ -12,15 +12,15 @@ import type {
 } from "./traced.ts";
 import type { PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
 
-/** The data type of a result. */
+/** Data type of a result. */
 export interface ResultType {
   readonly dtype: DType;
   readonly dtypeText: string;
-  /** It follows from one that nobody says. */
+  /** Whether it depends on an assumed data type. */
   readonly isAssumed?: boolean;
 }
 
-/** What a call of an operator says. */
+/** A call of an operator, before it is recorded. */
 export interface OperatorCall {
   readonly op: string;
   readonly stem: string;
@@ -29,7 +29,10 @@ export interface OperatorCall {
   readonly integers: Readonly<Record<string, number>>;
   readonly entry?: string;
   readonly attributes?: Attributes;
-  /** The data types of the results, the last for all further ones; that of the first tensor when unsaid. */
+  /**
+   * Data types of the results; the last applies to all further ones. Absent means that of the first
+   * tensor.
+   */
   readonly types?: readonly (ResultType | undefined)[];
   readonly kwargs?: Kwargs;
   readonly hidden?: Readonly<Record<string, Size>>;
@@ -42,19 +45,19 @@ export interface OperatorCall {
   readonly strategy?: ShardStrategy;
   readonly primitive?: PrimitiveCall;
   /**
-   * How far the shapes of the results are known. `unknown`: not at all. `known`: they do not depend
-   * on the operands' shapes. `guessed`: as the annotation says, which may be wrong. When unsaid
-   * they are as the annotation says; unknown or guessed if an operand's shape is.
+   * How far the shapes of results are known. `unknown`: not at all. `known`: independent of the
+   * operands' shapes. `guessed`: given by the annotation, which may be wrong. When absent the
+   * annotation gives them, and they are unknown or guessed if an operand's shape is.
    */
   readonly results?: "unknown" | "known" | "guessed";
   /** For an operator known only by its shapes: whether and how gradients pass back through it. */
   readonly passesBack?: PassesBack | undefined;
-  /** Its results are scalars: the annotation writes them as `1`, and they have no dims. */
+  /** Whether results that the annotation writes as `1` are scalars without dims. */
   readonly givesScalars?: boolean;
   readonly span: Span;
 }
 
-/** What a new input or parameter says. */
+/** Description of a new input or parameter. */
 export interface LeafSpec {
   readonly role: "input" | "parameter";
   readonly shape: readonly Size[] | undefined;
@@ -62,14 +65,14 @@ export interface LeafSpec {
   readonly shapeTree?: SpanTree;
   readonly dtype: DType;
   readonly dtypeText: string;
-  /** Nobody says its data type. */
+  /** Whether its data type is assumed. */
   readonly isTypeAssumed?: boolean;
   readonly constant?: Constant;
-  /** Nobody knows its shape. */
+  /** Whether its shape is unknown. */
   readonly isUnknown?: boolean;
-  /** How long its first dims are, where that is known before its rank. */
+  /** Sizes of leading dims, when known before the rank. */
   readonly leading?: readonly Size[];
-  /** The dims whose lengths are known when the program runs only. */
+  /** Dims whose sizes are known only at run time. */
   readonly dynamicDims?: readonly number[];
   readonly span: Span;
 }

@@ -2,35 +2,35 @@ import type { Span } from "#core/diagnostics";
 import { mostResults } from "#core/ir";
 import type { Context } from "#language/python";
 
-/** The call at which a limit is met. */
+/** Call at which a limit is exceeded. */
 interface LimitedCall {
   readonly op: string;
   readonly span: Span;
 }
 
-/** What a program has so far. */
+/** Present size of a program. */
 interface Counts {
   readonly operators: number;
   readonly operands: number;
 }
 
-/** More operators than this are not read, so that a loop without end does not hold up the page. */
+/** Most operators of a program; it stops endless loops from blocking the page. */
 const operatorLimit = 12_000;
 
-/** The same for the body of one function. */
+/** Most operators of one function's body. */
 const bodyLimit = 1000;
 
-/** More than all operators of a large program read: one list may have thousands of tensors. */
+/** Most operands of all operators together: a single list may have thousands of tensors. */
 const operandLimit = 60_000;
 
-/** Inputs and parameters: a program of hundreds of layers has fewer. */
+/** Most inputs and parameters; a model with hundreds of layers has fewer. */
 const leafLimit = 12_000;
 
 const registeredLimit = 2_000;
 
 const rankLimit = 64;
 
-/** Ends the statement whose call makes the program too large. */
+/** Raises at a call that exceeds the limit of operators or operands. */
 export function checkCounts(
   { span }: LimitedCall,
   { operators, operands }: Counts,
@@ -48,28 +48,28 @@ export function checkCounts(
   }
 }
 
-/** Ends the statement that makes one more tensor than a program may have that no operator makes. */
+/** Raises at one input or parameter too many. */
 export function checkLeaves(leaves: number, span: Span, context: Context): void {
   if (leaves < leafLimit) return;
   const message = `the program has more than ${leafLimit} inputs and parameters`;
   context.raise("RuntimeError", message, span, { code: "document/too-many-tensors" });
 }
 
-/** Ends the statement that registers one more function than a program may register. */
+/** Raises at one registered function too many. */
 export function checkRegistered(registered: number, span: Span, context: Context): void {
   if (registered < registeredLimit) return;
   const message = `the program registers more than ${registeredLimit} operators`;
   context.raise("RuntimeError", message, span, { code: "document/too-many-registered" });
 }
 
-/** Ends the statement whose call has more results than are made. */
+/** Raises at a call with too many results. */
 export function checkResults({ op, span }: LimitedCall, results: number, context: Context): void {
   if (results <= mostResults) return;
   const message = `"${op}" has more than ${mostResults} results`;
   context.raise("RuntimeError", message, span, { code: "document/too-many-results" });
 }
 
-/** Ends the statement whose call makes a tensor of too many dims. */
+/** Raises at a call with a result of too many dims. */
 export function checkRanks(
   { op, span }: LimitedCall,
   shapes: readonly (readonly unknown[])[],

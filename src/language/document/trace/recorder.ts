@@ -21,55 +21,52 @@ import {
   withUnknownResults,
 } from "./traced-call.ts";
 
-/** The body of a function that is traced, and why it cannot be. */
+/** Traced function body, with the reason why it cannot run. */
 interface Body {
   readonly wanted: "numbers" | "shapes";
   reason: string | undefined;
 }
 
-/** Where calls are written down now: in the program, or in the body of a function. */
+/** Target of recording: the program, or the body of a function. */
 interface Scope {
   readonly trace: Trace;
   leaves: number;
   readonly body: Body | undefined;
 }
 
-/** Records the tensors and operators that a running program makes. */
+/** Records tensors and operators of a running program. */
 export class Recorder {
   private readonly memory: Memory;
   private scope: Scope = { trace: emptyTrace(), leaves: 0, body: undefined };
-  /** Operators that bodies of functions have made so far. */
+  /** Number of operators recorded in function bodies so far. */
   madeInBodies = 0;
-  /** Operands that operators have read so far, those of bodies too. */
+  /** Number of operands read so far, including those in bodies. */
   private readOperands = 0;
-  /** How many calls of a functional `shard` are running. */
+  /** Number of calls of a functional `shard` that are running. */
   free = 0;
-  /** Whether gradients pass back through what is recorded. */
+  /** Whether gradients pass back through what is recorded now (no `no_grad`). */
   followsGradients = true;
-  /** The arithmetic in which products of f32 are made from here on, where it is another one. */
+  /** Arithmetic of f32 products from now on, when it is not f32. */
   products: "tf32" | undefined;
-  /** The loop whose rounds are written down as one, while it runs. */
+  /** Loop over experts that is recorded as one round, while it runs. */
   rounds: Rounds | undefined;
-  /**
-   * Tensors of which each round of an expert loop has its own; nothing outside the loop reads them
-   * directly.
-   */
+  /** Tensors that differ by round of an expert loop; code outside must not read them directly. */
   readonly roundsOwn = new Set<TracedTensor>();
-  /** Whether the running code is no part of the program. */
+  /** Whether the running code is not part of the program. */
   private isAside = false;
   private readonly stale = new Map<TracedTensor, string>();
   private readonly signatures: Signatures;
 
   /**
-   * @param memory sizes that an earlier reading of the same text has settled
-   * @param signatures what is remembered of annotations, whatever the text
+   * @param memory sizes settled by an earlier reading of the same text
+   * @param signatures cache of annotations, for any text
    */
   constructor(memory: Memory = nothingKnown, signatures: Signatures = new Signatures()) {
     this.memory = memory;
     this.signatures = signatures;
   }
 
-  /** `parseAnnotation`, once for all calls that have the same one. */
+  /** `parseAnnotation`, cached. */
   parse(annotation: string): Checked<OpAnno> {
     return this.signatures.parse(annotation);
   }
@@ -78,16 +75,16 @@ export class Recorder {
     return this.scope.trace;
   }
 
-  /** Whether the body of a function is traced: then what cannot be run has to be refused. */
+  /** Whether a function's body is traced, so that code which cannot run must be refused. */
   get isInBody(): boolean {
     return this.scope.body !== undefined;
   }
 
   /**
-   * Runs the body of a function beside the program, with a trace of its own.
+   * Runs the body of a function apart from the program, with its own trace.
    *
-   * @param wanted what is asked of it: to run with numbers, or only the shapes that it makes
-   * @returns the trace, and why the body cannot be run, if something refused it
+   * @param wanted purpose: to run with numbers, or only the shapes
+   * @returns the trace, and the reason if something refused to run
    */
   inBody<T>(
     action: () => T,
@@ -108,7 +105,7 @@ export class Recorder {
     }
   }
 
-  /** Runs something whose own tensors and operators are none of the program. */
+  /** Runs an action whose tensors and operators are dropped afterwards. */
   aside(action: () => void): void {
     const { tensors, operators } = this.trace;
     const [made, called, { leaves }] = [tensors.length, operators.length, this.scope];
@@ -124,7 +121,7 @@ export class Recorder {
     }
   }
 
-  /** Ends the tracing of a body: what it does cannot be run here. Outside of one it does nothing. */
+  /** Stops the tracing of a body that cannot run; no effect outside a body. */
   refuse(reason: string, context: Context, span: Span): void {
     const { body } = this.scope;
     if (body === undefined) return;
@@ -132,7 +129,9 @@ export class Recorder {
     context.raise("NotImplementedError", reason, span);
   }
 
-  /** `refuse`, of what has no numbers here while the shapes that it makes are certain. */
+  /**
+   * `refuse` for code with certain shapes but no numbers: no effect when only shapes are wanted.
+   */
   refuseNumbers(reason: string, context: Context, span: Span): void {
     if (this.scope.body?.wanted !== "shapes") this.refuse(reason, context, span);
   }
@@ -197,12 +196,12 @@ export class Recorder {
     }
   }
 
-  /** A size that the next operator needs and nobody gave. */
+  /** Size of an identifier that the next operator needs and the call does not give. */
   hiddenSize(identifier: string): Size {
     return fieldOf(this.memory.hidden[this.trace.operators.length], identifier) ?? freshSize();
   }
 
-  /** The first simple name that a tensor is bound to is its name. */
+  /** Names a tensor after the first simple name it is bound to. */
   bind(tensor: TracedTensor, binding: Binding): void {
     const isOfModule = binding.frames.length === 0;
     if (isOfModule && binding.tree === undefined) tensor.isTakenApart = true;
@@ -211,7 +210,7 @@ export class Recorder {
     tensor.isModuleVariable = isOfModule;
   }
 
-  /** Records a call and returns its results; a text that is no annotation ends the statement. */
+  /** Records a call and returns its results; an invalid annotation ends the statement. */
   call(asked: OperatorCall, context: Context): readonly TracedTensor[] {
     this.reportStale(asked, context);
     if (hasUnknownResults(asked)) return this.callUnknown(asked, context);
@@ -219,8 +218,7 @@ export class Recorder {
   }
 
   /**
-   * Draws an operator that reads a tensor of unknown shape: of its results only the number is
-   * known.
+   * Records an operator that reads a tensor of unknown shape: only the number of results is known.
    */
   private callUnknown(asked: OperatorCall, context: Context): readonly TracedTensor[] {
     const read = asked.annotations.map(({ text }) => this.signatures.parse(text));
@@ -232,7 +230,7 @@ export class Recorder {
     return this.record(call, readAnnotation(this.signatures, call, context), context);
   }
 
-  /** Writes a call down and makes its results. */
+  /** Records a call and makes its results. */
   private record(call: OperatorCall, annotation: OpAnno, context: Context) {
     checkResults(call, annotation.outputs.length, context);
     if (this.isInBody) this.madeInBodies += 1;
@@ -261,7 +259,7 @@ export class Recorder {
     return results;
   }
 
-  /** Takes back what was made since, as if it had not run. */
+  /** Drops everything recorded after a mark. */
   forget(mark: TraceMark): void {
     this.trace.tensors.splice(mark.tensors);
     this.trace.operators.splice(mark.operators);

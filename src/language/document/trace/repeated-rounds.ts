@@ -1,58 +1,67 @@
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** A loop that evaluates the same layers again and again ends when it has drawn more operators. */
+/** Number of operators after which a loop that evaluates the same layers repeatedly is stopped. */
 const mostRepeated = 1024;
 
-/** Of a loop over what is written out every round is evaluated, of a count one, of else two. */
+/**
+ * Number of rounds evaluated per loop: all for a literal list, one for a count or `while`, else
+ * two.
+ */
 function roundsEvaluated(loop: string): number {
   if (/^for\b[^\n]*?\bin\s*[[({]/u.test(loop)) return Number.POSITIVE_INFINITY;
   return /^(?:while\b|for\b[^\n]*?\bin\s+(?:range|trange)\()/u.test(loop) ? 1 : 2;
 }
 
-/** Whether a text runs a backward pass itself. */
+/** Whether a text calls `backward()` itself. */
 export function trains(source: string): boolean {
   return /\.backward\(/u.test(source);
 }
 
-/** Where a loop stands. */
+/** Context of a loop. */
 interface LoopPlace {
-  /** Whether it is in the forward pass of a module. */
+  /** Whether the loop runs in the forward pass of a module. */
   readonly isForward: boolean;
   readonly trains: boolean;
-  /** What the program has drawn by now. */
+  /** Operators recorded so far. */
   readonly operators: readonly TracedOperator[];
-  /** Says how many rounds are drawn of a loop that has more, and why. */
+  /** Reports how many rounds of a longer loop are drawn, and why. */
   readonly say: (why: string, rounds: number) => void;
 }
 
-/** What a program does over and over: a loop that has done it once is over. */
+/**
+ * Detects loops that repeat a training step or an evaluation, and stops them after a representative
+ * round.
+ */
 export class RepeatedRounds {
-  /** Steps of optimizers. */
+  /** Number of optimizer steps. */
   updates = 0;
   backwardPasses = 0;
-  /** How many operators run with gradients, and which ones without. */
+  /** Number of operators with gradients, and the operators without. */
   followed = 0;
   readonly evaluated = new Set<TracedOperator>();
-  /** Calls of unknown objects, as of a model, drawn as operators. */
+  /** Calls of unknown objects, such as a model, that were drawn as operators. */
   ofUnknown = 0;
-  /** The part of `ran` that fell in loops which ended because they only evaluate. */
+  /** Part of `ran` inside loops that were stopped because they only evaluate. */
   private ended = 0;
-  /** Whether a loop has ended by an update, and whether one has by a backward pass alone. */
+  /**
+   * Whether a loop was stopped after an optimizer step, and whether one was after a backward pass
+   * alone.
+   */
   hasEndedLoop = false;
   hasEndedPasses = false;
 
-  /** Takes note of a call of something unknown, whose name says what it is: `model().backward`. */
+  /** Notes a call of an unknown function, whose path tells its kind: `model().backward`. */
   noteUnknown(path: string): void {
     if (path.endsWith(".backward")) this.backwardPasses += 1;
     if (path.endsWith(".step") && this.backwardPasses > 0) this.updates += 1;
   }
 
   /**
-   * A function to call after each round of a beginning loop, which says whether the loop is over.
-   * It is over when the round has ended a step; when it has run a backward pass and the loop has no
-   * `step()` that would wait for several; or when it has only evaluated, or used trained weights.
+   * Function to call after each round of a starting loop; it returns whether to stop the loop. It
+   * stops when the round ended a step, when it ran a backward pass and the loop has no `step()`
+   * that would wait for several, or when it only evaluated or used trained weights.
    *
-   * @param body the loop as it is written
+   * @param body text of the loop
    */
   loop(body: string, { trains, isForward, operators, say }: LoopPlace): () => boolean {
     const { updates, backwardPasses, followed, ran, ended, ofUnknown } = this;
@@ -69,7 +78,8 @@ export class RepeatedRounds {
       }
       if (this.backwardPasses > backwardPasses && !hasStep) {
         this.hasEndedPasses = true;
-        // Rounds over what is written out may differ, as over sizes that a model is tried with.
+        // Rounds over a literal list may differ, e.g. over sizes that a model is tried with, so
+        // this is reported.
         if (most === Number.POSITIVE_INFINITY) say("runs a backward pass in each round", rounds);
         return true;
       }
@@ -89,9 +99,8 @@ export class RepeatedRounds {
   }
 
   /**
-   * A function to call after each round, which says whether the loop evaluates the same layers
-   * again, like one that makes one token after the other. Loops that draw few operators are not
-   * ended.
+   * Function to call after each round; it returns whether the loop evaluates the same layers again,
+   * like one that generates tokens. Loops that record few operators are not stopped.
    */
   private repetition(operators: readonly TracedOperator[]): () => boolean {
     const begin = operators.length;
@@ -108,7 +117,7 @@ export class RepeatedRounds {
     };
   }
 
-  /** How many operators have run. */
+  /** Number of operators that ran. */
   private get ran(): number {
     return this.followed + this.evaluated.size;
   }

@@ -2,15 +2,14 @@ import type { DimAnno } from "#core/dimops";
 import type { IndexAxis, Operand, Operator } from "#core/ir";
 import type { TracedOperator } from "./traced.ts";
 
-/** Whether an operator is the primitive Tile, whose strategy cuts the repetitions of a dim. */
+/** Whether an operator is the primitive Tile, whose strategy splits the repetitions of a dim. */
 export function isTile({ op, primitive }: TracedOperator): boolean {
   return op === "Tile" && primitive !== undefined;
 }
 
 /**
- * Tile with its repetitions as index axes of their own, `r0` those of dim 0: its strategy cuts them
- * where the annotation has a number. Index axes stand in the order of the dims, as those of a device
- * matrix do.
+ * Tile with its repetitions as index axes, `r0` for dim 0. Its strategy splits them where the
+ * annotation has a number. Index axes keep the order of dims, as in a device matrix.
  */
 export function withRepetitions(operator: Operator): Operator {
   const [output] = operator.outputs;
@@ -40,8 +39,8 @@ export function withRepetitions(operator: Operator): Operator {
 }
 
 /**
- * The operator and shapes that a strategy tuple refers to. Of Tile the tuple cuts the repetitions
- * of a dim where it has some, else the dim of the input; other operators are returned as they are.
+ * Operator and shapes that a strategy tuple refers to. For Tile the tuple splits the repetitions of
+ * a dim if it has any, else the input's dim; other operators are returned unchanged.
  */
 export function strategySide(
   operator: Operator,

@@ -5,7 +5,7 @@ import { shapeOf } from "./bind-traced.ts";
 import { followsAssumed } from "./follows.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** A reshape keeps the number of elements; where sizes are assumed, nobody knows it yet. */
+/** Faults of reshapes that change the number of elements; a warning when sizes are assumed. */
 export function reshapeFaults(
   operators: Iterable<TracedOperator>,
   names: ReadonlyMap<TracedTensor, string>,
@@ -38,7 +38,7 @@ export function reshapeFaults(
   });
 }
 
-/** The numbers at the end of a call, each with its place. */
+/** Integer literals at the end of a call, with their spans. */
 function writtenSizes(source: string, { from, to }: Span): readonly { size: number; span: Span }[] {
   const call = source.slice(from, to);
   const list = /\d+(\s*,\s*-?\d+)*(?=,?\s*[)\]]*\s*,?\s*\)$)/u.exec(call);
@@ -49,7 +49,10 @@ function writtenSizes(source: string, { from, to }: Span): readonly { size: numb
   });
 }
 
-/** One size, or one that stands several times, as the elements need it; kept dims come last. */
+/**
+ * Fixes that change one size, at all its occurrences, to match the number of elements; sizes of
+ * kept dims come last.
+ */
 function fittingSizes(
   before: readonly number[],
   after: readonly number[],
@@ -69,7 +72,7 @@ function fittingSizes(
   return fixes.slice(0, 3);
 }
 
-/** `8 × 16 = 128`. */
+/** Text of a product of sizes: `8 × 16 = 128`. */
 function written(shape: readonly number[]): string {
   return shape.length < 2 ? String(product(shape)) : `${shape.join(" × ")} = ${product(shape)}`;
 }

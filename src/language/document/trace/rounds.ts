@@ -5,19 +5,19 @@ import type { Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 import { resultOf, tracedFrom } from "./traced-call.ts";
 
-/** The operator that gathers what all rounds have made. */
+/** Entry of the operator that gathers the results of all rounds. */
 const gathering = "expert_combine";
 
 /**
- * The rounds of a loop that are written down as one. Inside, tensors of a round have the shapes that
- * the program sees; in the end each gets the rounds as its first dim, and so do the operators that
- * read it.
+ * Rounds of a loop that are recorded as one. During the round, tensors have the shapes that the
+ * program sees; at the end each round-specific tensor gets the rounds as leading dim, and so do the
+ * operators that read it.
  */
 export class Rounds {
   readonly size: number;
-  /** What had been made before the first round. */
+  /** Numbers of tensors and operators recorded before the first round. */
   private readonly from: { tensors: number; operators: number };
-  /** By what stands for it in a round, the tensor of all rounds. */
+  /** Tensor of all rounds, by the tensor that replaces it in a round. */
   private readonly wholes = new Map<TracedTensor, TracedTensor>();
   private readonly own = new Set<TracedTensor>();
 
@@ -26,10 +26,10 @@ export class Rounds {
     this.from = { tensors: tensors.length, operators: operators.length };
   }
 
-  /** The slice of a tensor, whose first dim is the rounds, that a round reads. */
+  /** Slice of a tensor with leading rounds dim, as a round reads it. */
   inRound(whole: TracedTensor): TracedTensor {
     const { shape = [] } = whole;
-    // It has a name, so that no other is given to it: it is drawn as the tensor of all rounds.
+    // The empty name keeps other names off: the tensor of all rounds is drawn instead.
     const name = { text: "", frames: [] };
     const one: TracedTensor = { ...whole, name, shape: shape.slice(1) };
     this.wholes.set(one, whole);
@@ -37,24 +37,24 @@ export class Rounds {
     return one;
   }
 
-  /** The tensor of all rounds, of what stands for it in one; any other is itself. */
+  /** Tensor of all rounds for a slice of it; other tensors unchanged. */
   wholeOf(tensor: TracedTensor): TracedTensor {
     return this.wholes.get(tensor) ?? tensor;
   }
 
-  /** Whether each round has a tensor of its own. */
+  /** Whether a tensor differs by round. */
   has(tensor: TracedTensor): boolean {
     return this.own.has(tensor);
   }
 
-  /** What an operator makes in a round is the round's own where something that it reads is. */
+  /** Marks an operator's results as different by round when one of its inputs is. */
   note({ entry, inputs, outputs }: TracedOperator): void {
     if (entry === gathering) return;
     if (inputs.some((each) => each.kind === "tensor" && this.own.has(each)))
       for (const output of outputs) this.own.add(output);
   }
 
-  /** Takes back an operator that nothing reads, with what it made. */
+  /** Removes an unread operator with its results. */
   takeBack(operator: TracedOperator, { tensors, operators }: Trace): void {
     const isRead = operators.some(({ inputs }) =>
       inputs.some((each) => each.kind === "tensor" && operator.outputs.includes(each)),
@@ -70,16 +70,16 @@ export class Rounds {
     }
   }
 
-  /** Takes back all of the round. */
+  /** Drops everything recorded in the round. */
   forget({ tensors, operators }: Trace): void {
     tensors.splice(this.from.tensors);
     operators.splice(this.from.operators);
   }
 
   /**
-   * Writes the one round down as all of them.
+   * Rewrites the recorded round as all rounds.
    *
-   * @returns the tensors of which each round has its own
+   * @returns the tensors that differ by round
    */
   end(trace: Trace): ReadonlySet<TracedTensor> {
     const operators = trace.operators.splice(this.from.operators);
@@ -117,7 +117,7 @@ export class Rounds {
     trace.tensors.push(...outputs);
   }
 
-  /** An operator in front of another one that makes an operand as that one wants it. */
+  /** Inserts an operator before another one that gives an operand the required shape. */
   private before(
     { frames }: TracedOperator,
     { call, shape }: { readonly call: OperatorCall; readonly shape: readonly Size[] },

@@ -4,19 +4,19 @@ import { isTile, withRepetitions } from "./repetitions.ts";
 import type { TracedOperator } from "./traced.ts";
 
 /**
- * An index axis that a transform rule allows to cut, and whether results are summed over its
+ * Index axis that a transform rule allows to split, and whether results are partial sums over its
  * pieces.
  */
 interface RuledAxis {
   readonly name: string;
   readonly isSummed: boolean;
-  /** Tensor inputs, by position, of which every piece gets a share by value. */
+  /** Tensor inputs, by position, of which every piece gets a share by value (V). */
   readonly shared: readonly number[];
 }
 
 /**
- * An operator with the cuts of its transform rules: an identifier that a rule splits may be cut,
- * frozen or not, and sums where the rule makes a result partial (dimops.md §3).
+ * Operator with the cuts of its transform rules: an identifier that a rule splits may be split even
+ * if frozen, and gives partial sums where the rule makes a result partial (dimops.md §3).
  */
 export function withRules(operator: Operator, traced: TracedOperator): Operator {
   const { rules = [] } = traced;
@@ -27,7 +27,7 @@ export function withRules(operator: Operator, traced: TracedOperator): Operator 
   return found.reduce(withAxis, own);
 }
 
-/** The transform rule that cuts an axis of an operator, if one does. */
+/** Transform rule that splits an index axis of an operator; `undefined` without one. */
 export function ruleFor(
   operator: Operator,
   traced: TracedOperator,
@@ -41,7 +41,7 @@ function tensorsOf({ inputs }: TracedOperator): readonly number[] {
   return inputs.flatMap((input, index) => (input.kind === "tensor" ? [index] : []));
 }
 
-/** The one identifier that all of a rule's cut dims lie on. */
+/** Index axis of a rule whose split dims all have the same leading identifier; else `undefined`. */
 function ruledAxis(
   operator: Operator,
   rule: TransformRule,

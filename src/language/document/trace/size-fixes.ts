@@ -2,18 +2,18 @@ import type { Fix } from "#core/diagnostics";
 import { settle } from "./size.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/** More choices than this are not tried. */
+/** Most combinations of sizes that are tried. */
 const trialLimit = 64;
 
-/** More fixes than this are not offered. */
+/** Most fixes that are offered. */
 const fixLimit = 3;
 
-/** So far from a size that does not divide others are looked for. */
+/** Largest distance from a written size at which a divisible one is searched. */
 const reach = 32;
 
 /**
- * Sizes that another operand of a call has too, each written where the shape of an input or
- * parameter stands, so that the call fits. Parameters come last in a call, and first here.
+ * Fixes that write a size of another operand into the shape of an input or parameter, so that the
+ * call fits. Later operands, usually parameters, are tried first.
  */
 export function sizeFixes(inputs: TracedOperator["inputs"], fits: Fits): readonly Fix[] {
   const shapes = shapesOf(inputs);
@@ -28,7 +28,7 @@ export function sizeFixes(inputs: TracedOperator["inputs"], fits: Fits): readonl
   return good.slice(0, fixLimit).map(({ wanted, ...place }) => written(place, wanted));
 }
 
-/** The nearest sizes below and above a written one with which a call divides. */
+/** Nearest sizes below and above a written one with which a call divides evenly. */
 export function dividingFixes(inputs: TracedOperator["inputs"], fits: Fits): readonly Fix[] {
   const shapes = shapesOf(inputs);
   const steps = Array.from({ length: reach }, (_, at) => at + 1);
@@ -57,7 +57,7 @@ function written({ span, size, of }: ReturnType<typeof sizesOf>[number], wanted:
   return { title, edits: [{ ...span, text: String(wanted) }] };
 }
 
-/** The numbers that stand in shapes of operands, from the last operand to the first. */
+/** Integer literals in the shapes of operands, from the last operand to the first. */
 function writtenSizes(inputs: TracedOperator["inputs"]) {
   return inputs
     .flatMap((input, operand) => (input.kind === "tensor" ? sizesOf(input, operand) : []))

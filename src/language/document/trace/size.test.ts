@@ -38,7 +38,7 @@ test("a product that equals its own factor makes the others 1", () => {
   expect(unify(twice, a)).toBe(false);
 });
 
-/** A factor: what it is known to be, and what it must be divisible by. */
+/** A generated factor: its known size, if any, and required divisors. */
 const factor = fc.record({
   known: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
   divisors: fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 2 }),

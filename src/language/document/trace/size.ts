@@ -1,9 +1,9 @@
 import { leastCommonMultiple } from "#core/arithmetic";
 /**
- * The size of a dim while a program is read: a number, or a variable for a size not known yet.
+ * Size of a dim during the reading of a program: a number, or a variable while it is not known.
  *
  * Variables that must be equal form a class (union-find). A class gets a size when one of its
- * members meets a number, else at the end a default that all its divisors divide.
+ * members is unified with a number, else at the end a default that all its divisors divide.
  */
 export type Size = number | SizeVariable;
 
@@ -11,36 +11,36 @@ export type Size = number | SizeVariable;
 export interface SizeVariable {
   parent?: SizeVariable;
   known?: number;
-  /** What the size of the class must be divisible by. */
+  /** Numbers that must divide the size of the class. */
   divisors: number[];
-  /** Products that the size equals, e.g. of the identifiers of a bracket; of many only some. */
+  /** Products that the size equals, e.g. of a bracket's identifiers; at most `mostProducts`. */
   products?: readonly (readonly Size[])[];
-  /** Whether it is a default, which nothing in the text determines. */
+  /** Whether the size is a default that nothing in the text determines. */
   isDefault?: boolean;
 }
 
-/** Products that are kept of one class: a loop of calls makes thousands, mostly alike. */
+/** Most products kept per class: a loop of calls makes thousands, mostly alike. */
 const mostProducts = 8;
 
-/** The least default of an open size. */
+/** Smallest default of an open size. */
 const leastDefault = 8;
 
-/** A new variable that equals no other one and has no divisors. */
+/** A new variable, equal to no other one and without divisors. */
 export function freshSize(): SizeVariable {
   return { divisors: [] };
 }
 
-/** A size that is assumed from the start, so that what meets it knows it. */
+/** A default size that is known from the start, so that dims unified with it know it. */
 export function assumedSize(size: number): SizeVariable {
   return { divisors: [], known: size, isDefault: true };
 }
 
-/** Whether as many pieces as were asked of a size divide a number. */
+/** Whether a number satisfies all divisors required of a size. */
 export function divides(size: Size, whole: number): boolean {
   return typeof size === "number" || rootOf(size).divisors.every((each) => whole % each === 0);
 }
 
-/** A shape of `rank` open sizes, the first of which may be given. */
+/** Shape of `rank` open sizes; leading ones may be given. */
 export function openShape(
   { leading = [] }: { readonly leading?: readonly Size[] | undefined },
   rank: number,
@@ -48,13 +48,13 @@ export function openShape(
   return Array.from({ length: rank }, (_, dim) => leading[dim] ?? freshSize());
 }
 
-/** Whether all sizes are numbers already. */
+/** Whether all sizes are numbers. */
 export function areNumbers(sizes: readonly Size[]): sizes is readonly number[] {
   for (const size of sizes) if (typeof size !== "number") return false;
   return true;
 }
 
-/** The number that a size is known to be; `undefined` while it is open. */
+/** Number of a size; `undefined` while it is open. */
 export function knownSize(size: Size): number | undefined {
   return typeof size === "number" ? size : rootOf(size).known;
 }
@@ -73,8 +73,8 @@ export function requireDivisor(size: Size, pieces: number): void {
 }
 
 /**
- * The final size: the known one, else the product whose factors the text determines, else what all
- * its products can be, else the least default that its divisors divide.
+ * Final size: the known one, else a product whose factors the text determines, else the least
+ * common multiple of its products, else the smallest default that its divisors divide.
  */
 export function settle(size: Size): number {
   if (typeof size === "number") return size;
@@ -88,7 +88,7 @@ export function settle(size: Size): number {
   return settle(root);
 }
 
-/** The least size that an open class and the factors of its products can have by default. */
+/** Smallest default of an open class, from its products and divisors. */
 function openSize({ products = [], divisors }: SizeVariable): number {
   const whole = products.map((product) =>
     product.reduce<number>((n, factor) => n * (knownSize(factor) ?? openSizeOf(factor)), 1),
@@ -100,7 +100,7 @@ function openSizeOf(size: Size): number {
   return typeof size === "number" ? size : openSize(rootOf(size));
 }
 
-/** Whether a size is open or a default: nothing in the text determines it. */
+/** Whether a size is open or a default, so that nothing in the text determines it. */
 export function isDefault(size: Size): boolean {
   if (typeof size === "number") return false;
   const { known, isDefault: isSettled, products = [] } = rootOf(size);
@@ -133,8 +133,8 @@ function settleAs(root: SizeVariable, size: number): void {
 }
 
 /**
- * Gives the open factors of a product values such that it is `whole`, the last of them all that is
- * left; those that cannot make it stay open.
+ * Gives the open factors of a product values whose product is `whole`; the last one takes the rest.
+ * Factors stay open when no such values exist.
  */
 function shareOut(product: readonly Size[], whole: number): void {
   let rest = product.reduce<number>((left, factor) => left / (knownSize(factor) ?? 1), whole);
@@ -149,13 +149,13 @@ function shareOut(product: readonly Size[], whole: number): void {
   }
 }
 
-/** The default of an open factor where it divides what is left, else the least that does. */
+/** Default of an open factor if it divides `whole`, else its least possible value that does. */
 function factorOf(whole: number, factor: SizeVariable): number {
   const size = openSize(factor);
   return whole % size === 0 ? size : leastFactor(factor, whole);
 }
 
-/** A number to compute with while a size is open: the known one, else the least default. */
+/** Number for computations while a size is open: the known one, else the smallest default. */
 export function provisional(size: Size): number {
   return knownSize(size) ?? leastDefault;
 }
@@ -168,8 +168,8 @@ function fix(variable: SizeVariable, size: number): boolean {
 }
 
 /**
- * A product that holds the class which it equals, as in N = a·b with N = a, says that its other
- * factors are 1, and no more; kept, it would be its own factor.
+ * Unifies two classes. A product that contains the class it equals, as in N = a·b with N = a, means
+ * that its other factors are 1. It is not kept, since it would be its own factor.
  */
 function join(a: SizeVariable, b: SizeVariable): boolean {
   if (a === b) return true;
@@ -189,7 +189,7 @@ function join(a: SizeVariable, b: SizeVariable): boolean {
   return circular.map((each) => leaveOnly(a, each)).every(Boolean) && agrees;
 }
 
-/** Whether a class is a factor of a product, or of a factor of it. */
+/** Whether a class is a factor of a product, directly or through products of its factors. */
 function holds(product: readonly Size[], sought: SizeVariable, seen = new Set<Size>()): boolean {
   return product.some((factor) => {
     if (typeof factor === "number") return false;
@@ -201,7 +201,10 @@ function holds(product: readonly Size[], sought: SizeVariable, seen = new Set<Si
   });
 }
 
-/** The factor that is or holds a class equals it, and all others are 1; false when they cannot. */
+/**
+ * Unifies a class with the factor that is or contains it and makes all other factors 1; false on a
+ * contradiction.
+ */
 function leaveOnly(kept: SizeVariable, product: readonly Size[]): boolean {
   const at = product.findIndex((factor) => holds([factor], kept));
   return product

@@ -3,9 +3,9 @@ import { followingDims } from "./following-dims.ts";
 import { assumedSize, freshSize, knownSize, type Size, unify } from "./size.ts";
 
 /**
- * Applies an annotation to a call whose sizes are not all known: dims of equal identifiers are made
- * equal, and the results get sizes. Nothing is refused here; the exact binding, with its faults,
- * follows when all sizes are known.
+ * Applies an annotation to a call with open sizes: dims with equal identifiers are unified, and the
+ * results get sizes. Nothing is refused here; exact binding, which reports faults, follows when all
+ * sizes are known.
  *
  * @param inputs shapes by position; `undefined` for operands that are no tensors
  */
@@ -37,7 +37,7 @@ export function symbolicShapes(
   );
 }
 
-/** Whether an annotation fits inputs as far as their sizes are known: open ones take any. */
+/** Whether an annotation fits inputs as far as their sizes are known; open sizes fit anything. */
 export function fitsSymbolic(
   annotation: OpAnno,
   inputs: readonly (readonly Size[] | undefined)[],
@@ -51,8 +51,8 @@ export function fitsSymbolic(
 }
 
 /**
- * Number of dims that an annotated tensor asks for, where `*` stands for as many as a tensor of
- * known rank shows, else for one beside other dims and for two alone.
+ * Rank that an annotated tensor requires. `*` covers as many dims as a tensor of known rank shows,
+ * else one beside other dims and two alone.
  */
 export function annotatedRank(
   shape: ShapeAnno,
@@ -77,7 +77,10 @@ function isStar(dim: DimAnno): boolean {
   return dim.identifiers.length === 1 && dim.identifiers[0]?.kind === "star";
 }
 
-/** Of an open size it is what a call would make that had some other size in its place. */
+/**
+ * Whether a dim is a number. In a result dim that follows from an open size the number is only
+ * assumed: the annotation was made with a provisional size.
+ */
 function isNumber(dim: DimAnno): boolean {
   return dim.identifiers.every(({ kind }) => kind === "number");
 }
@@ -94,7 +97,7 @@ function isHidden(annotation: OpAnno, name: string): boolean {
   );
 }
 
-/** The sizes that `*` stands for: those of the first tensor that has one. */
+/** Sizes that `*` covers: those of the first tensor that has one. */
 function starSizes(
   annotation: OpAnno,
   inputs: readonly (readonly Size[] | undefined)[],

@@ -17,7 +17,7 @@ import { ruleFor } from "./rule-cuts.ts";
 import { settle } from "./size.ts";
 import type { CalledFunction, TracedOperator, TracedTensor } from "./traced.ts";
 
-/** What bodies are traced with: the words of one reading, which stay alive with it. */
+/** Services that trace function bodies; they live as long as the reading. */
 export interface BodySetting {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
@@ -30,19 +30,19 @@ interface Made {
   readonly operator: Operator;
 }
 
-/** Parts of expressions and statements that one body may evaluate. */
+/** Most evaluation steps (parts of expressions and statements) of one body. */
 const stepLimit = 30_000;
 
-/** How often bodies are traced for one reading, and how many operators they make in all. */
+/** Most bodies traced for one reading, and most operators they make together. */
 const mostTraces = 1000;
 
 const mostOperators = 12_000;
 
 /**
- * A function that traces the bodies of a document's registered functions, when it is asked.
+ * Traces the bodies of a document's registered functions on demand.
  *
- * Nothing runs before: reading a text costs what it did. A function is traced once for the same
- * shapes and arguments.
+ * Nothing runs before a call, so reading a text costs nothing more. A function is traced once per
+ * combination of shapes and arguments.
  */
 export function bodyTracer(setting: BodySetting): TraceBody {
   const operators = new Map<OperatorId, Made>(
@@ -73,9 +73,9 @@ export function bodyTracer(setting: BodySetting): TraceBody {
 }
 
 /**
- * The arguments by name as this call gets them: one that is called like an identifier is as much
- * shorter as the axis is, whatever it means, unless a transform rule cuts that axis and says by its
- * modifier what becomes of them (dimops.md §3).
+ * Keyword arguments of a piece of a call. An argument named like an identifier is divided as the
+ * axis is, unless a transform rule splits that axis and its modifier computes the arguments
+ * (dimops.md §3). Returns a reason when that is impossible.
  */
 function kwargsOf({ traced, operator }: Made, call: BodyCall, context: Context): Kwargs | string {
   const sizes = boundOf(traced)?.sizes;
@@ -102,7 +102,7 @@ function kwargsOf({ traced, operator }: Made, call: BodyCall, context: Context):
   }, kwargs);
 }
 
-/** What the call passes by name, and the sizes that it leaves out and that had to be assumed. */
+/** Keyword arguments that the call passes, and assumed hidden sizes that it leaves out. */
 function passed(
   { function: called, hidden = {} }: TracedOperator,
   context: Context,
@@ -154,14 +154,14 @@ function traceOnce(
   return bodyFrom(trace, value.leaves, results, context.source);
 }
 
-/** Whether a function says with `...` that its code stands elsewhere. */
+/** Whether a function's body contains `...`, so that its code is missing. */
 function isLeftOut(callee: Value, source: string): boolean {
   if (callee.kind !== "function") return false;
   const { from, to } = callee.bodySpan;
   return /(^|[\s=:])\.\.\.\s*(#[^\n]*)?(\n|$)/.test(source.slice(from, to));
 }
 
-/** A leaf for every tensor that the function is given, called like that tensor. */
+/** An input for every tensor operand of the function, with the operand's name. */
 function leavesOf(
   recorder: Recorder,
   traced: TracedOperator,
@@ -178,7 +178,7 @@ function leavesOf(
   });
 }
 
-/** The arguments of the call with other tensors, and other sizes, in their places. */
+/** Arguments of the call with tensors and sizes replaced. */
 function argumentsFor(
   { args, operands, named }: CalledFunction,
   { inputs }: TracedOperator,
@@ -207,7 +207,7 @@ function argumentsFor(
 
 const nowhere: Span = { from: 0, to: 0 };
 
-/** A function that never reads an argument runs without it. */
+/** Placeholders for missing arguments: a function that never reads them still runs. */
 function missingArguments(
   { body, absent }: CalledFunction,
   kwargs: Kwargs,

@@ -19,7 +19,7 @@ export interface StrategyCall {
     readonly key: string;
     readonly keySpan: Span;
     readonly written: WrittenAxes;
-    /** From the comma's successor to the end of the value, for removal. */
+    /** From the key to the end of the value, without the comma; used for removal. */
     readonly span: Span;
   }[];
   readonly carry: WrittenAxes | undefined;
@@ -30,7 +30,7 @@ export interface StrategyCall {
 export interface PlaceCall {
   readonly target: TracedTensor | string;
   readonly layout: WrittenLayout;
-  /** The arrangement that the layout names, when it names one. */
+  /** Arrangement of the layout, when it names one. */
   readonly spec?: LayoutSpec;
   readonly span: Span;
 }
@@ -38,7 +38,7 @@ export interface PlaceCall {
 /** `reshard(target, steps=…, to=layout(…))` as written. */
 export interface ReshardCall {
   readonly target: TracedTensor | string;
-  /** A number of steps, or a system. */
+  /** Number of steps, or the name of a system. */
   readonly steps: number | string;
   readonly stepsSpan: Span;
   readonly to?: WrittenLayout;
@@ -60,17 +60,17 @@ export interface TrainCall {
   readonly microbatches: number;
   readonly zero: 0 | 1 | 2 | 3;
   /**
-   * Operators by their results, names of operators and modules; every block of a list; or as few of
-   * those as hold the peak within some bytes.
+   * What is recomputed: operators by their results, names of operators and modules; every block
+   * ("full"); or as few blocks as keep the peak memory within some bytes.
    */
   readonly recompute: readonly (TracedTensor | string)[] | "full" | { readonly bytes: number };
   readonly policy: TrainPolicy;
-  /** It is how a system's own words are read, and no `train(…)` of the text. */
+  /** Whether a system's own words imply it, without a `train(…)` in the text. */
   readonly isOfSystem?: true;
   readonly span: Span;
 }
 
-/** The data types that a step trains in, and how its kernels run: only what is said. */
+/** Data types of a step and options of its kernels; only those that are given. */
 export type TrainPolicy = Pick<
   Training,
   "precision" | "gradients" | "reduces" | "compiled" | "overlap"
@@ -81,7 +81,7 @@ export interface Level {
   /** Absent for copies. */
   readonly identifier?: string;
   readonly count: number;
-  /** Whether the copies are of the whole plan, on further devices with data of their own. */
+  /** Whether the copies are replicas of the whole plan, on further devices with their own data. */
   readonly isRepeated?: true;
 }
 
@@ -99,85 +99,85 @@ export interface PolicyPartition {
   readonly span: Span;
 }
 
-/** The policy that a text runs, and the nodes of the graph that it gets. */
+/** Policy that a text runs, and the graph nodes it gets. */
 export interface WrittenPolicy {
-  /** The body of its function in the text; absent of a policy of the system, and of a `partial`. */
+  /** Body of its function in the text; absent for a system's policy and for a `partial`. */
   readonly body?: Span;
   /** Name of the parameter for the graph. */
   readonly graph: string;
-  /** The argument of a call that names it. */
+  /** Argument of a call that names the policy. */
   readonly argument?: Span;
   readonly nodes: readonly PolicyNodeName[];
 }
 
-/** The module whose method, or, as a layer, whose call makes an operator. */
+/** Module whose method, or whose call as a layer, makes an operator. */
 export interface CalledModule {
-  /** The module that no other one holds. */
+  /** Root module, which no other one holds. */
   readonly root: InstanceValue;
-  /** Its path from there, e.g. `layers.0.attn`; empty for the root itself. */
+  /** Path from the root, e.g. `layers.0.attn`; empty for the root itself. */
   readonly path: string;
-  /** The module that the program itself calls, at or above this one. */
+  /** Module that the program itself calls, at or above this one. */
   readonly called: InstanceValue;
-  /** The module whose call it is. */
+  /** Module whose call makes the operator. */
   readonly module: InstanceValue;
 }
 
-/** A run of a module, and what it is given. */
+/** A run of a module, with its arguments. */
 export interface ModuleRun {
-  /** The module that no other one holds. */
+  /** Root module, which no other one holds. */
   readonly root: InstanceValue;
   readonly module: InstanceValue;
-  /** Its path from the root, as that of `CalledModule`. */
+  /** Path from the root, as in `CalledModule`. */
   readonly path: string;
   readonly args: readonly Argument[];
 }
 
-/**
- * How a policy identifies a node: by the name of its function and the path of the calling layer.
- */
+/** Identity of a node for a policy: the name of its function and the path of the calling layer. */
 export interface PolicyNodeName {
   readonly operator: TracedOperator;
   readonly name: string;
   readonly layer: string;
 }
 
-/** `pin(target)` as written; `meshWord` stands for the mesh. */
+/** `pin(target)` as written; `meshWord` is the target for the mesh. */
 export interface PinCall {
   readonly target: TracedTensor | string;
   readonly span: Span;
 }
 
-/** The name by which a pin means the mesh. */
+/** Target of a pin that means the mesh. */
 export const meshWord = "mesh";
 
-/** How a program is to run in parallel, as a system's context says it. */
+/** Parallel mode of a program, as a system's context sets it. */
 export interface ParallelSetting {
   readonly mode: string;
   readonly span: Span;
-  /** How many devices there are. */
+  /** Number of devices. */
   readonly devices?: number;
-  /** Which of them the program is compiled for. */
+  /** Rank for which the program is compiled. */
   readonly rank?: number;
   /** Whether redistributions may use AllToAll. */
   readonly allToAll?: boolean;
-  /** How the context takes what is fed, where that is not as the whole batch. */
+  /** How inputs are fed when not as the whole batch. */
   readonly fed?: "share" | "layout";
-  /** What the context says besides, and is not read. */
+  /** Further settings of the context that are not supported. */
   readonly unread?: readonly ("optimizer" | "stages")[];
 }
 
-/** One thing that a line of the text could choose to run, or to decide the plan. */
+/** An entry call or policy that a line of the text could select. */
 export interface TextChoice {
   readonly group: "calls" | "policies";
   readonly name: string;
-  /** The line that chooses it. */
+  /** Line that selects it. */
   readonly line: string;
   readonly isChosen: boolean;
-  /** Writes the line, at the end of the text or in place of the line that chooses another. */
+  /**
+   * Edits that write the line at the end of the text, or in place of the line that selects another.
+   */
   readonly edits: Fix["edits"];
 }
 
-/** Everything that one run of a program recorded. */
+/** Everything recorded in one run of a program. */
 export interface Trace {
   readonly tensors: TracedTensor[];
   readonly operators: TracedOperator[];
@@ -185,40 +185,46 @@ export interface Trace {
   readonly places: PlaceCall[];
   readonly reshards: ReshardCall[];
   readonly placedPieces: PlacedPieces[];
-  /** The modes of `AutoParallel(…)` and of a system's context, in program order. */
+  /** Modes of `AutoParallel(…)` and of a system's context, in program order. */
   readonly parallel: ParallelSetting[];
   readonly training: TrainCall[];
   readonly pins: PinCall[];
   readonly partitions: PolicyPartition[];
-  /** Operators that a policy leaves alone, and where that policy stands. */
+  /** Operators that a policy does not assign, and the span of that policy. */
   readonly unassigned: TracedOperator[];
   policySpan?: Span;
   policy?: WrittenPolicy;
-  /** What else the text could run. */
+  /** Further entry calls and policies of the text. */
   readonly choices: TextChoice[];
-  /** A system has said that nothing is drawn, and why. */
+  /** Whether a system has reported that nothing is drawn, and why. */
   saysNothingDrawn?: boolean;
-  /** Where in a tree of modules an operator is made; none outside of all. */
+  /** Module that makes an operator; `undefined` outside all modules. */
   moduleOf?: (operator: TracedOperator) => CalledModule | undefined;
   /** Every run of a module, in program order. */
   moduleRuns?: () => readonly ModuleRun[];
-  /** The numbers that calls were given and that say where they come from, by what the calls made. */
+  /** Number arguments with a known origin, by the operator or tensor that the call made. */
   readonly numbers: Map<TracedOperator | TracedTensor, GivenNumbers>;
-  /** Where the policy that runs is defined. */
+  /** Span of the definition of the policy that runs. */
   policyDefinition?: Span;
-  /** The text is written for a system whose annotations alone say how operators may be cut. */
+  /**
+   * Whether the text is written for a system whose annotations alone decide how operators may be
+   * split.
+   */
   followsAnnotations?: boolean;
-  /** The additions of biases to what linear layers with a cut sum up, and what asks for the cut. */
+  /**
+   * Bias additions separated from linear layers whose contracted dim is split, with the span that
+   * asks for the split.
+   */
   biasesAfterSums?: readonly { readonly operator: TracedOperator; readonly span: Span }[];
-  /** The text asks for all-reduces where reduce-scatters would do. */
+  /** Whether the text asks for all-reduces where reduce-scatters would do. */
   avoidsReduceScatter?: boolean;
-  /** A policy calls `graph.multiref`: it sees to tensors with several readers itself. */
+  /** Whether a policy calls `graph.multiref` and so handles tensors with several readers itself. */
   multiref?: boolean;
-  /** Parameters that are those of equal experts one above the other, with the experts' own. */
+  /** Stacked parameters of equal experts, with the experts' own parameters. */
   readonly stacks: Map<TracedTensor, readonly TracedTensor[]>;
   /**
    * Tensors that others replace: zeros by the sum of what was added to them, picked weights by the
-   * weights in place. Those that nothing reads are left out of the graph.
+   * whole weights. Unread ones are left out of the graph.
    */
   readonly filled: Set<TracedTensor>;
   readonly meshes: WrittenMesh[];
@@ -228,20 +234,23 @@ export interface Trace {
     readonly shape: readonly number[];
     readonly span: Span;
   }[];
-  /** Parts whose results a backward pass computes again. */
+  /** Parts whose results the backward pass recomputes. */
   readonly checkpoints: Checkpoint[];
-  /** From which place of the text on a run only uses what was trained, which is not drawn. */
+  /** Offset from which the program only uses trained weights; that part is not drawn. */
   leftOutFrom?: number;
-  /** What of its training the program has run. */
+  /** Training progress of the run. */
   readonly rounds: RepeatedRounds;
-  /** What systems note of a run for themselves, by their names. */
+  /** Data that systems keep for themselves during a run, by system name. */
   readonly bySystem: Map<string, object>;
-  /** Weights of linear layers whose rows a system's own words cut, and where they say it. */
+  /**
+   * Weights of linear layers whose contracted dim a system's own words split, with the spans that
+   * ask for it.
+   */
   readonly cutRows: Map<TracedTensor, Span>;
   readonly diagnostics: Diagnostic[];
 }
 
-/** How much had been written down at some time. */
+/** Amounts recorded at a point of the run. */
 export interface TraceMark {
   readonly tensors: number;
   readonly operators: number;

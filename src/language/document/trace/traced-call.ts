@@ -1,4 +1,4 @@
-// The operator that a call leaves in the trace, and what is known of its results.
+// Operators as calls leave them in the trace, and their result shapes.
 
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Bound, Argument as BoundArgument, Kwargs, OpAnno } from "#core/dimops";
@@ -8,10 +8,10 @@ import { areNumbers, freshSize, knownSize, type Size } from "./size.ts";
 import { symbolicShapes } from "./symbolic.ts";
 import type { PlainOperand, TracedOperator, TracedTensor } from "./traced.ts";
 
-/** The shape of a tensor of unknown shape; its flag says that the shape is not real. */
+/** Placeholder shape of a tensor of unknown shape; its `isUnknown` flag marks it as not real. */
 export const unknownShape = { shape: [], shapeStatus: "assumed" } as const;
 
-/** How a call is run, and what it makes. */
+/** Circumstances of a call's run, and its results. */
 export interface Run {
   readonly outputs: readonly TracedTensor[];
   readonly frames: readonly Frame[];
@@ -20,10 +20,13 @@ export interface Run {
   readonly arithmetic?: TracedOperator["arithmetic"];
 }
 
-/** Functions that pass a tensor on as one that is not trained. */
+/** Functions that return a tensor without its gradient. */
 const ends: ReadonlySet<string> = new Set(["detach", "stop_gradient", "StopGradient"]);
 
-/** A call as it is written down: all in one form, spelt out, since every later pass reads them. */
+/**
+ * Traced operator of a call. All fields are written out so that all objects have one shape, since
+ * every later pass reads them.
+ */
 export function tracedFrom(
   call: OperatorCall,
   bound: Bound | undefined,
@@ -58,7 +61,7 @@ export function tracedFrom(
   };
 }
 
-/** What an operator makes, of the data type of one of its operands. */
+/** Result tensor of an operator; its data type is by default that of the first tensor operand. */
 export function resultOf(
   operator: TracedOperator,
   shape: readonly Size[],
@@ -67,7 +70,7 @@ export function resultOf(
     isUnknown = false,
     isGuessed = false,
   }: {
-    /** Its data type; that of the first tensor when unsaid. */
+    /** Data type; absent means that of the first tensor. */
     readonly type?: ResultType | undefined;
     readonly isUnknown?: boolean;
     readonly isGuessed?: boolean;
@@ -92,7 +95,7 @@ export function resultOf(
   };
 }
 
-/** The shapes of results as far as they are known: sizes meet, and what stays open is a variable. */
+/** Shapes of results as far as known: sizes are unified, and open ones stay variables. */
 export function openShapes(annotation: OpAnno, call: OperatorCall): readonly (readonly Size[])[] {
   const inputs = call.inputs.map((operand) =>
     operand.kind === "tensor" ? operand.shape : undefined,
@@ -100,7 +103,7 @@ export function openShapes(annotation: OpAnno, call: OperatorCall): readonly (re
   return symbolicShapes(annotation, inputs, { ...call.integers, ...call.hidden });
 }
 
-/** The operands of a call for binding, where all their sizes are known. */
+/** Operands of a call for binding; `undefined` when a size is open. */
 export function argumentsOf(inputs: OperatorCall["inputs"]): readonly BoundArgument[] | undefined {
   const read: BoundArgument[] = [];
   for (const input of inputs) {
@@ -114,14 +117,14 @@ export function argumentsOf(inputs: OperatorCall["inputs"]): readonly BoundArgum
   return read;
 }
 
-/** A shape whose sizes are all known, in numbers. */
+/** Shape in numbers; `undefined` when a size is open. */
 function knownShape(shape: readonly Size[]): readonly number[] | undefined {
   if (areNumbers(shape)) return shape;
   const known = shape.map(knownSize);
   return known.every((size) => size !== undefined) ? known : undefined;
 }
 
-/** The arguments by name for binding, where all sizes among them are known. */
+/** Keyword arguments for binding; `undefined` when a size among them is open. */
 export function kwargsOf({ kwargs, integers, hidden }: OperatorCall): Kwargs | undefined {
   if (hidden === undefined) return kwargs ?? integers;
   const assumed = Object.entries(hidden).map(([name, size]) => [name, knownSize(size)] as const);
@@ -130,7 +133,7 @@ export function kwargsOf({ kwargs, integers, hidden }: OperatorCall): Kwargs | u
   return { ...(kwargs ?? integers), ...Object.fromEntries(sizes) };
 }
 
-/** A fault inside an annotation, at its place in the program's text. */
+/** Fault inside an annotation, moved to its position in the program's text. */
 export function placed(fault: Diagnostic, text: Span | undefined, call: Span): Diagnostic {
   const { fixes = [], ...said } = fault;
   if (text === undefined || fault.span === undefined) return { ...said, span: call };
@@ -149,7 +152,7 @@ export function placed(fault: Diagnostic, text: Span | undefined, call: Span): D
   };
 }
 
-/** Whether an operand is a tensor of unknown rank. */
+/** Whether an operand is a tensor of unknown shape. */
 export function isUnknownTensor(operand: TracedTensor | PlainOperand): boolean {
   return operand.kind === "tensor" && operand.isUnknown === true;
 }
@@ -159,7 +162,7 @@ export function hasUnknownResults({ inputs, results }: OperatorCall): boolean {
   return results === "unknown" || (results !== "known" && inputs.some(isUnknownTensor));
 }
 
-/** Whether the shapes of what a call gives follow from a guess. */
+/** Whether the result shapes of a call depend on a guess. */
 export function hasGuessedResults({
   inputs,
   results,
@@ -169,10 +172,10 @@ export function hasGuessedResults({
 }
 
 /**
- * A call of which nobody knows what comes out: it runs whole on every device, and nothing is
- * claimed of its results.
+ * A call with unknown results: it runs whole on every device, and nothing is asserted about its
+ * results.
  *
- * @param count how many results it has
+ * @param count number of results
  */
 export function withUnknownResults(call: OperatorCall, count: number): OperatorCall {
   const { op, stem, inputs, types, strategy, primitive, span } = call;
@@ -187,7 +190,7 @@ export function withUnknownResults(call: OperatorCall, count: number): OperatorC
   };
 }
 
-/** Every dim frozen; a tensor of unknown shape is written as `?`, which says nothing of it. */
+/** Annotation with every dim frozen; a tensor of unknown shape is `?`. */
 function frozenAnnotation(inputs: OperatorCall["inputs"], count: number): string {
   let used = 0;
   const shapes = inputs.map((operand) => {

@@ -1,25 +1,25 @@
-// Meshes, layouts and strategies of primitives as a text writes them, each with its place.
+// Meshes, layouts and primitive strategies as written in a text, with spans.
 
 import type { Machine, MachineFigures, OwnHardware, Platform } from "#core/cost/machines";
 import type { Span } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
 import type { SpanTree } from "#language/python";
 
-/** The strategy that a primitive was given by `.shard(…)`, with its spans. */
+/** Strategy that `.shard(…)` gave a primitive, with spans. */
 export type ShardStrategy = TupleStrategy | LayoutStrategy;
 
-/** A strategy as tuples: the number of pieces per dim of each operand. */
+/** Strategy as tuples: number of pieces per dim of each operand. */
 export interface TupleStrategy {
   readonly kind: "tuples";
   readonly values: readonly (readonly number[])[];
   readonly outputs?: readonly (readonly number[])[];
   readonly tree: SpanTree | undefined;
-  /** Of `out_strategy`. */
+  /** Spans of `out_strategy`. */
   readonly outTree?: SpanTree;
   readonly span: Span;
 }
 
-/** A strategy as called layouts: the axes per dim of each operand. */
+/** Strategy as called layouts: mesh axes per dim of each operand. */
 export interface LayoutStrategy {
   readonly kind: "layouts";
   readonly inputs: readonly CalledLayout[];
@@ -27,16 +27,16 @@ export interface LayoutStrategy {
   readonly span: Span;
 }
 
-/** What `Layout(device_matrix, alias_name, rank_list)` makes: devices with a name for each axis. */
+/** Arguments of `Layout(device_matrix, alias_name, rank_list)`: a device matrix with named axes. */
 export interface LayoutSpec {
   readonly deviceMatrix: readonly number[];
   readonly aliasName: readonly string[];
   readonly rankList: readonly number[];
-  /** Whether the last axis is `interleaved_parallel`, which cuts inside one device. */
+  /** Whether the last axis is `interleaved_parallel`, which splits inside one device. */
   readonly isInterleaved: boolean;
 }
 
-/** One entry of a tensor map: an axis counted from the right, -1 for none, or several axes. */
+/** Entry of a tensor map: an axis counted from the right, -1 for none, or several axes. */
 export type MapEntry = number | readonly number[];
 
 /** A called layout: its spec, and the axes per dim as written. */
@@ -49,41 +49,43 @@ export interface CalledLayout {
 export interface WrittenArrangement {
   readonly spec: LayoutSpec;
   readonly span: Span;
-  /** The device matrix, for edits of its sizes. */
+  /** Spans of the device matrix, for edits of its sizes. */
   readonly matrix: SpanTree | undefined;
 }
 
-/** Where a text constructs a primitive and gives it a strategy. */
+/** Expression that constructs a primitive and gives it a strategy. */
 export interface WrittenPrimitive {
-  /** The call that constructs it, or the layer that holds it. */
+  /** Span of the constructor call, or of the layer that holds the primitive. */
   readonly span: Span;
-  /** The attribute of the layer that holds it. */
+  /** Attribute of the layer that holds the primitive. */
   readonly member?: string;
-  /** All arguments of its `.shard(…)`. */
+  /** Span of all arguments of its `.shard(…)`. */
   readonly sharded?: Span;
 }
 
 /** The arguments of a primitive's call other than its operands. */
 export interface PrimitiveCall {
-  /** The arguments of the constructor and the call, by parameter of the primitive. */
+  /** Arguments of constructor and call, by parameter of the primitive. */
   readonly arguments: Readonly<Record<string, Json>>;
-  /** The attributes set by `add_prim_attr`. */
+  /** Attributes set by `add_prim_attr`. */
   readonly attributes: readonly {
     readonly name: string;
     readonly value: Json;
     readonly span: Span;
   }[];
-  /** The tuples that it was given as a strategy and that its system does not read. */
+  /** Strategy tuples that its system ignores. */
   readonly ignored?: readonly (readonly number[])[];
-  /** Absent where no expression of the text constructs it, as inside a function of the system. */
+  /** Absent when no expression of the text constructs it, as inside a system's function. */
   readonly written?: WrittenPrimitive;
 }
 
-/** The axes of one dim as written, outermost first, each with its span. */
+/** Axes of one dim as written, outermost first, with spans. */
 export interface WrittenAxes {
   readonly axes: readonly { readonly name: string; readonly span: Span }[];
   readonly span: Span;
-  /** The entry of the tensor map, where a called `Layout` wrote it: it tells "None" from `()`. */
+  /**
+   * Entry of the tensor map, when a called `Layout` wrote it; it distinguishes "None" from `()`.
+   */
   readonly entry?: MapEntry;
 }
 
@@ -104,21 +106,21 @@ export interface WrittenMesh {
   readonly devices: readonly number[] | undefined;
   readonly devicesSpan?: Span;
   readonly hardware?: {
-    /** The named machine, alone or as the base of the reader's own figures. */
+    /** Named machine, alone or as the base of the user's own figures. */
     readonly machine?: Machine;
     readonly platform: Platform;
-    /** The reader's own device, if it is written as figures. */
+    /** User's own device, if it is written as figures. */
     readonly own?: OwnHardware;
-    /** Where it names axes, by their links. */
+    /** Spans of axis names in its links. */
     readonly axisSpans?: readonly { readonly axis: string; readonly span: Span }[];
     readonly span: Span;
   };
-  /** What `chip={…}` and `links={…}` say in place of the machine's own figures. */
+  /** Figures of `chip={…}` and `links={…}` that replace the machine's own. */
   readonly figures?: MachineFigures & {
-    /** Where the axes of `links` are named. */
+    /** Spans of axis names in `links`. */
     readonly axisSpans: readonly { readonly axis: string; readonly span: Span }[];
   };
-  /** Nobody wrote it: a policy needs devices. */
+  /** Whether the mesh is assumed because a policy needs devices. */
   readonly isAssumed?: boolean;
   readonly span: Span;
 }

@@ -8,7 +8,7 @@ import type { Environment, Scope } from "./scope.ts";
 
 type Action = (environment: Environment) => void;
 
-/** `assert test, message`; one that asks what the host does not know is left out. */
+/** `assert test, message`; left out when it depends on a value that the host does not know. */
 export function compileAssert(
   compiler: Compiler,
   scope: Scope,
@@ -48,7 +48,7 @@ export function compileAssert(
   };
 }
 
-/** Tests whether a name in an expression, or a field of one, is unknown. */
+/** Test whether a name in an expression, or an attribute of one, is unknown. */
 function askingUnknown(
   compiler: Compiler,
   scope: Scope,
@@ -73,7 +73,7 @@ function askingUnknown(
   };
 }
 
-/** The names of an expression and their fields, which nothing has to be called for. */
+/** Names in an expression and their attribute paths, which evaluate without a call. */
 function namesIn(expression: Expression): readonly Expression[] {
   const below =
     expression.kind === "comprehension"

@@ -33,7 +33,9 @@ export function compileCall(
   };
 }
 
-/** `super()` and `locals()`, which read the function that they stand in. */
+/**
+ * `super()` and `locals()`, which depend on the enclosing function; `undefined` for other calls.
+ */
 function compileOwn(
   { rt }: Compiler,
   scope: Scope,
@@ -46,7 +48,7 @@ function compileOwn(
 
 type Gather = (environment: Environment) => readonly Argument[];
 
-/** `object.name(args)` without making the bound method where nobody could see it. */
+/** `object.name(args)`, without creating a bound method object. */
 function compileMethodCall(
   compiler: Compiler,
   scope: Scope,
@@ -75,7 +77,7 @@ function compileMethodCall(
   };
 }
 
-/** The arguments of a call, each with its place and shape; stars are expanded. */
+/** Arguments of a call, with spans and span trees; stars are expanded. */
 export function compileArguments(
   compiler: Compiler,
   scope: Scope,
@@ -105,7 +107,7 @@ export function compileArguments(
   };
 }
 
-/** One argument of a call, as it is evaluated; the shape of its text is found at the first call. */
+/** One argument of a call; its span tree is built at the first call. */
 interface Part {
   readonly node: ArgumentNode;
   readonly evaluate: Evaluate;
@@ -165,7 +167,7 @@ function checkRepeated(rt: Runtime, args: readonly Argument[]): void {
   }
 }
 
-/** `super()`: the class around the method, and the method's first parameter. */
+/** `super()`: class around the method, and the method's first parameter. */
 function compileSuper(rt: Runtime, scope: Scope, span: Span): Evaluate {
   let home = scope;
   let hops = 0;
@@ -191,7 +193,7 @@ function ownerOf(environment: Environment): ClassValue | undefined {
   return found?.owner;
 }
 
-/** The shape of an expression's text, for edits of a part of it. */
+/** Span tree of an expression, for edits of its parts. */
 export function spanTreeOf(expression: Expression): SpanTree {
   const { span } = expression;
   switch (expression.kind) {
@@ -244,7 +246,7 @@ function argumentTree({ value, name, nameSpan }: ArgumentNode): SpanTree {
   return { ...tree, key: name, keySpan: nameSpan };
 }
 
-/** `a.b.c` as text, when an expression is such a path. */
+/** `a.b.c` as text for an attribute path; `undefined` for other expressions. */
 function pathOf(expression: Expression): string | undefined {
   if (expression.kind === "name") return expression.name;
   if (expression.kind !== "attribute") return undefined;

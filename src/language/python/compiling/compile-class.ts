@@ -50,12 +50,12 @@ interface Parts {
   readonly node: ClassNode;
   readonly bases: readonly ClassValue[];
   readonly args: readonly Argument[];
-  /** The environment of the body, which has run. */
+  /** Environment of the class body after it ran. */
   readonly own: Environment;
   readonly prefix: string;
 }
 
-/** The class, made by its own class where that says how. */
+/** Class value, made by its metaclass where that defines how. */
 function makeFrom(rt: Runtime, { node, bases, args, own, prefix }: Parts): Value {
   const { name, span, nameSpan, docstring } = node;
   const attributes = own.names ?? new Map<string, Value>();
@@ -78,7 +78,7 @@ function makeFrom(rt: Runtime, { node, bases, args, own, prefix }: Parts): Value
   return made;
 }
 
-/** Calls what stands as `metaclass=` with the name, the bases and the names of the body. */
+/** Calls a `metaclass=` function with the name, the bases and the body's names. */
 function callMaker(rt: Runtime, maker: Value, { node, bases, args, own, prefix }: Parts): Value {
   const { name, nameSpan, docstring } = node;
   const names = new Map<string, Value>([
@@ -104,7 +104,7 @@ function callMaker(rt: Runtime, maker: Value, { node, bases, args, own, prefix }
   return made;
 }
 
-/** Where all bases are unknown, what the host has in their place. */
+/** Arguments with unknown bases replaced by the host's stand-ins, if no base is a known class. */
 function standingIn(rt: Runtime, args: readonly Argument[], node: ClassNode): readonly Argument[] {
   const { unknownBase } = rt.host;
   if (unknownBase === undefined || args.some(({ value }) => value.kind === "class")) return args;
@@ -117,7 +117,7 @@ function standingIn(rt: Runtime, args: readonly Argument[], node: ClassNode): re
   });
 }
 
-/** The base classes. A base that only the host understands is left out. */
+/** Base classes; bases that only the host understands are left out. */
 function basesOf(rt: Runtime, args: readonly Argument[], span: Span): readonly ClassValue[] {
   const bases: ClassValue[] = [];
   for (const { value, name, span: at } of args) {
@@ -144,7 +144,7 @@ function basesOf(rt: Runtime, args: readonly Argument[], span: Span): readonly C
   return bases.length > 0 ? bases : [rt.type("object")];
 }
 
-/** The builtin values that instances would have to hold; a class can have only one. */
+/** Built-in types whose values instances would have to hold; a class can have only one. */
 function layoutsOf(rt: Runtime, bases: readonly ClassValue[]): ReadonlySet<string> {
   const exception = rt.type("BaseException");
   const names = bases.flatMap(({ mro }) => {

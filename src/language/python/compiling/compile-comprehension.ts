@@ -17,7 +17,7 @@ import {
 
 type ComprehensionExpression = Extract<Expression, { kind: "comprehension" }>;
 
-/** Comprehensions of every kind; a generator expression runs as its items are asked for. */
+/** Comprehensions of every kind; a generator expression runs lazily. */
 export function compileComprehension(
   compiler: Compiler,
   scope: Scope,
@@ -47,10 +47,12 @@ export function compileComprehension(
   };
 }
 
-/** Steps of a round whose item is kept: memory takes more time than most of what is computed. */
+/**
+ * Additional steps per round whose item is kept, since allocating costs more than most expressions.
+ */
 const costOfKeeping = 2;
 
-/** What is made of the rounds. */
+/** Builds the value of a comprehension from its rounds. */
 function collector(
   compiler: Compiler,
   scope: Scope,
@@ -106,12 +108,10 @@ function collector(
   };
 }
 
-/** Tables of more numbers are not computed whole: what they are is known by a part of their rows. */
+/** Largest table of numbers that is computed whole; of larger ones some rows are enough. */
 const mostNumbers = 32_768;
 
-/**
- * Whether the rows made so far are numerous and equal enough that further rows need not be made.
- */
+/** Whether the rows so far are numerous and alike enough to stop making rows. */
 function isLarge(rows: readonly Value[]): boolean {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first?.kind !== "list" || last?.kind !== "list") return false;
@@ -121,7 +121,7 @@ function isLarge(rows: readonly Value[]): boolean {
   return last.items.length === length && isNumber(first.items[0]) && isNumber(last.items[0]);
 }
 
-/** A comprehension over an unknown number of rounds: one unknown item stands for all. */
+/** Comprehension over an unknown number of rounds: one unknown item represents all. */
 function unreadRounds(
   { rt }: Compiler,
   { of, span, clauses }: ComprehensionExpression,
@@ -156,9 +156,9 @@ function startingWith(first: Value, advance: Advance): Advance {
 }
 
 interface Loop {
-  /** Starts the loop's iteration; the outermost one is started outside. */
+  /** Starts the loop's iteration; the outermost loop is started outside. */
   readonly start: (environment: Environment) => Advance;
-  /** Stores an item; false when a condition leaves it out. */
+  /** Stores an item; false when a condition rejects it. */
   readonly accept: (environment: Environment, item: Value) => boolean;
 }
 
@@ -183,10 +183,16 @@ function compileClause(compiler: Compiler, scope: Scope, clause: Clause, index: 
   };
 }
 
-/** Takes nested loops to their next round, whose names are in the environment; false behind the last. */
+/**
+ * Advances nested loops to their next round, whose names are in the environment; false after the
+ * last.
+ */
 type NextRound = () => boolean;
 
-/** The rounds of nested loops. Generators within generators would pass each round through all of them. */
+/**
+ * Rounds of nested loops as one iteration: nested generators would pass each round through all
+ * levels.
+ */
 function roundsOf(environment: Environment, loops: readonly Loop[], from: Advance): NextRound {
   const begun = [from];
   return () => {

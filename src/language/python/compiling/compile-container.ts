@@ -37,7 +37,7 @@ export function compileSet(
   return (environment) => makeSet(compiler.rt, gather(environment), false, span);
 }
 
-/** All values of a row of expressions, stars expanded. */
+/** Values of a row of expressions, stars expanded. */
 function gatherer(
   compiler: Compiler,
   scope: Scope,

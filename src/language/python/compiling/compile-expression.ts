@@ -15,7 +15,7 @@ import { compileName, compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Evaluate, Scope } from "./scope.ts";
 
-/** Turns an expression into a closure. */
+/** Compiles an expression into a closure. */
 export function compileExpression(
   compiler: Compiler,
   scope: Scope,

@@ -18,14 +18,14 @@ import {
   type Scope,
 } from "./scope.ts";
 
-/** A function takes as much memory as so many items of a list. */
+/** Memory cost of a function value, in list items. */
 const functionCells = 10;
 
-/** What runs a function's body in an environment with its parameters. */
+/** Runs a function's body in an environment that holds its parameters. */
 type RunBody = (environment: Environment, frame: FrameOf) => Value;
 type FrameOf = Parameters<Compiler["rt"]["enter"]>[0];
 
-/** Makes the function value of a `def` or `lambda`; its body is compiled when it is first called. */
+/** Makes the function value of a `def` or `lambda`; the body is compiled at the first call. */
 export function compileDefinition(
   compiler: Compiler,
   scope: Scope,
@@ -52,7 +52,7 @@ export function compileDefinition(
 
 const noDefaults: ReadonlyMap<string, Value> = new Map();
 
-/** By definition; those of the modules of our own are the same ones in every evaluation. */
+/** Parameters by definition; definitions in library modules are shared by all evaluations. */
 const knownParameters = new WeakMap<FunctionNode, readonly Parameter[]>();
 
 function parametersOf(node: FunctionNode): readonly Parameter[] {
@@ -128,8 +128,8 @@ function compileBody(
   if (node.span.from < 0) return { run: runOurs(rt, execute), size: scope.slots.size };
   const run: RunBody = (environment, frame) => {
     rt.enter(frame, frame.callSpan);
-    // Restores the place of the caller: later faults of one of our own modules belong to the text's
-    // call of it.
+    // Restores the caller's position: later faults in a library module belong to the text's call of
+    // it.
     const { at } = rt;
     try {
       execute(environment);
@@ -145,7 +145,7 @@ function compileBody(
   return { run, size: scope.slots.size };
 }
 
-/** A function of our own modules has no frame, and its faults stand where it was called. */
+/** Runs a library function: it has no frame, and its faults are reported at the text's call. */
 function runOurs(rt: Runtime, execute: Execute): RunBody {
   return (environment, { callSpan }) =>
     rt.nested(callSpan, () => {

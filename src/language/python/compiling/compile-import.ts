@@ -35,7 +35,7 @@ function compileModule(compiler: Compiler, scope: Scope, { name, as, span }: Imp
   };
 }
 
-/** A package of which only one module inside is known. */
+/** Placeholder package of which only one submodule is known. */
 function packageOf(root: string, path: string, module: Value): Value {
   const [, next = ""] = path.slice(root.length).split(".");
   const inner = `${root}.${next}`;
@@ -60,7 +60,7 @@ function compileFrom(
     if (name === "*") return () => importAll(rt, importModule(compiler, path, moduleSpan), span);
     const store = compileQuietStore(compiler, scope, as ?? name);
     return (environment) => {
-      // A host may know the module inside without knowing the package around it.
+      // A host may know a submodule without knowing its package.
       const inside = findModule(compiler, path, moduleSpan);
       const own = inside === undefined ? undefined : findAttribute(rt, inside, name, span);
       const found = own ?? findModule(compiler, `${path}.${name}`, span);

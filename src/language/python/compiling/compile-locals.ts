@@ -2,7 +2,10 @@ import { dictOf } from "../values/text-key.ts";
 import type { Value } from "../values/value.ts";
 import type { Evaluate, Scope } from "./scope.ts";
 
-/** `locals()` of a function: its names that have a value, parameters first, as a dict of its own. */
+/**
+ * `locals()` of a function: its bound names, parameters first, as a new dict; `undefined` outside
+ * functions.
+ */
 export function compileLocals(scope: Scope): Evaluate | undefined {
   if (scope.kind !== "function") return undefined;
   return (environment) => {

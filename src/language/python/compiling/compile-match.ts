@@ -10,7 +10,7 @@ import { compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import { completion, type Environment, type Execute, type Scope } from "./scope.ts";
 
-/** Tests a value, and binds the pattern's names on the way. */
+/** Tests a value against a pattern and binds the pattern's names. */
 type Test = (environment: Environment, value: Value) => boolean;
 
 /** A `match` statement. */
@@ -138,7 +138,7 @@ function compileMapping(
   };
 }
 
-/** Builtin classes whose one positional pattern takes the value itself. */
+/** Built-in classes whose single positional subpattern matches the value itself. */
 const selfMatching = ["bool", "dict", "float", "frozenset", "int", "list", "set", "str", "tuple"];
 
 function compileClassPattern(

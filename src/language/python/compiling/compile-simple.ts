@@ -16,7 +16,7 @@ import type { Environment, Scope } from "./scope.ts";
 type Action = (environment: Environment) => void;
 type Of<Kind> = Extract<Statement, { kind: Kind }>;
 
-/** Tells the host what a statement of the text has bound, returned or come to. */
+/** Reports to the host the value that a statement of the text bound, returned or evaluated to. */
 export function telling(rt: Runtime, span: Span): (value: Value) => void {
   if (rt.host.onValue === undefined || span.from < 0) return () => undefined;
   return (value) => rt.host.onValue?.(value, span);
@@ -59,7 +59,7 @@ export function compileAnnotation(
   };
 }
 
-/** The names that a class body annotates, in order, for `dataclass` and the like. */
+/** Notes the annotated names of a class body, in order, for `dataclass` and similar decorators. */
 function noteAnnotation({ names }: Environment, name: string): void {
   const known = names?.get("__annotations__");
   const entries = known?.kind === "dict" ? known.entries : new Map();

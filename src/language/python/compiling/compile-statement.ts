@@ -27,7 +27,7 @@ import { completion, type Environment, type Execute, type Scope } from "./scope.
 
 const unknown: Value = { kind: "unknown" };
 
-/** Runs statements one after the other until one leaves the block. */
+/** Compiles a block: statements run in order until one leaves the block. */
 export function compileBlock(
   compiler: Compiler,
   scope: Scope,
@@ -43,7 +43,7 @@ export function compileBlock(
   };
 }
 
-/** Turns a statement into a closure that counts its work. */
+/** Compiles a statement into a closure that counts its evaluation steps. */
 export function compileStatement(compiler: Compiler, scope: Scope, statement: Statement): Execute {
   const { rt } = compiler;
   const { span } = statement;
@@ -56,7 +56,7 @@ export function compileStatement(compiler: Compiler, scope: Scope, statement: St
   };
 }
 
-/** An action after which the next statement follows. */
+/** Statement that always continues with the next one. */
 function then(action: (environment: Environment) => void): Execute {
   return (environment) => {
     action(environment);
@@ -123,7 +123,7 @@ function compileBranching(compiler: Compiler, scope: Scope, statement: Branching
   }
 }
 
-/** Names that a malformed statement would bind hold unknown values from here on. */
+/** A malformed statement: the names it would bind become unknown. */
 function compileMalformed(
   compiler: Compiler,
   scope: Scope,
@@ -135,7 +135,7 @@ function compileMalformed(
   };
 }
 
-/** An expression alone: what it comes to goes nowhere. */
+/** An expression statement; its value is only reported to the host. */
 function compileValue(
   { rt, expression }: Compiler,
   scope: Scope,
@@ -236,7 +236,9 @@ function compileWhile(
   };
 }
 
-/** Makes the body of a loop that begins now: it leaves the loop where the host says so. */
+/**
+ * Wraps a loop's body for one run of the loop; it breaks when the host says that the loop is over.
+ */
 function endingLoop({ rt }: Compiler, span: Span, body: Execute): () => Execute {
   if (rt.host.loopEnds === undefined || span.from < 0) return () => body;
   return () => {
@@ -270,7 +272,7 @@ function compileFor(
       return body(environment);
     };
     const first = advance();
-    // A loop over what is not known is left out, and so is what it sets.
+    // A loop over an unknown value is left out, and the names it sets become unknown.
     if (first === undefined) {
       if (rt.unknownAsked !== asked) forget(environment);
       return otherwise(environment);

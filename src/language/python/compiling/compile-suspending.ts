@@ -16,13 +16,13 @@ import {
 } from "./scope.ts";
 import { evaluatePart, type Part, part, type Suspend } from "./suspend-expression.ts";
 
-/** A statement in the form it needs. */
+/** A compiled statement, plain or suspending. */
 type Step = { readonly execute: Execute } | { readonly suspend: Suspend<Completion> };
 type Of<Kind> = Extract<Statement, { kind: Kind }>;
 
 /**
- * Compiles a block that contains `yield`. Statements without one run as they do elsewhere; the
- * rest has a second form here, as a JavaScript generator.
+ * Compiles a block that contains `yield`. Statements without one compile as usual; the others
+ * become JavaScript generators.
  */
 export function compileSuspendingBlock(
   compiler: Compiler,
@@ -57,7 +57,10 @@ function compileStep(compiler: Compiler, scope: Scope, statement: Statement): St
   }
 }
 
-/** A simple statement whose value contains `yield`: the value comes first, into a hidden slot. */
+/**
+ * A simple statement whose value contains `yield`: the value is evaluated first, into a hidden
+ * slot.
+ */
 function suspendSimple(
   compiler: Compiler,
   scope: Scope,

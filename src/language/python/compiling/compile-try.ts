@@ -19,7 +19,7 @@ import {
   type Scope,
 } from "./scope.ts";
 
-/** `try` with all its parts. Limits of the evaluator are no exceptions: nothing here sees them. */
+/** `try` with all its parts. Limits of the evaluator are no exceptions, so no handler sees them. */
 export function compileTry(
   compiler: Compiler,
   scope: Scope,
@@ -50,7 +50,10 @@ export function compileTry(
   return (environment) => withFinal(environment, guarded, final);
 }
 
-/** Runs the `finally` block however the guarded part ends; its own end wins. */
+/**
+ * Runs the `finally` block after the guarded part, however that ends; a completion of `finally`
+ * wins.
+ */
 function withFinal(environment: Environment, guarded: Execute, final: Execute): Completion {
   let end: Completion = completion.next;
   let raised: Raised | undefined;
@@ -74,7 +77,7 @@ function withFinal(environment: Environment, guarded: Execute, final: Execute): 
   return end;
 }
 
-/** An `except` clause: whether it catches an exception, and what it does then. */
+/** A compiled `except` clause: which exceptions it catches, and its body. */
 export interface CompiledHandler {
   readonly catches: (environment: Environment, raised: Raised) => boolean;
   readonly enter: (environment: Environment, raised: Raised) => void;
@@ -121,7 +124,7 @@ export function compileHandler(
   };
 }
 
-/** What is raised while an exception is handled has that one as its context. */
+/** Sets the handled exception as `__context__` of one raised during its handling. */
 function chain(signal: unknown, handled: Raised): void {
   if (!(signal instanceof Raised) || signal.exception === handled.exception) return;
   const { attributes } = signal.exception;
@@ -138,7 +141,7 @@ function matches(rt: Runtime, raised: Raised, type: Value, span: Span): boolean 
   return rt.fail("TypeError", message, span);
 }
 
-/** `with a as b, c as d`: one item inside the other. */
+/** `with a as b, c as d`: items are nested. */
 export function compileWith(
   compiler: Compiler,
   scope: Scope,
@@ -165,9 +168,9 @@ export function compileWith(
 }
 
 interface Managed {
-  /** What `__enter__` gave. */
+  /** Result of `__enter__`. */
   readonly entered: Value;
-  /** Calls `__exit__`; true when it swallows the exception. */
+  /** Calls `__exit__`; returns true when it suppresses the exception. */
   readonly leave: (raised: Raised | undefined) => boolean;
 }
 

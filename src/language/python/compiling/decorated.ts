@@ -4,7 +4,7 @@ import type { Argument } from "../values/host.ts";
 import type { Runtime } from "../values/runtime.ts";
 import type { Value } from "../values/value.ts";
 
-/** Applies a decorator to a function or class; an unknown decorator changes nothing. */
+/** Applies a decorator to a function or class; an unknown decorator returns it unchanged. */
 export function decorated(rt: Runtime, wrapper: Value, made: Argument, span: Span): Value {
   const isUnknown = rt.host.isUnknown;
   const isKnown = !isUnknown?.(wrapper);

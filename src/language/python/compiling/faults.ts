@@ -3,14 +3,14 @@ import type { Runtime } from "../values/runtime.ts";
 import { Halted, PoisonedValueUsed, Raised } from "../values/signals.ts";
 import { exceptionText } from "../values/text.ts";
 
-/** What a signal that ended a statement says, and whether it ends the evaluation. */
+/** Diagnostic of a signal that ended a statement, and whether evaluation ends. */
 export interface Fault {
-  /** Absent when the use of an unknown value ended the statement in silence. */
+  /** Absent when the use of an unknown value silently ended the statement. */
   readonly diagnostic?: Diagnostic;
   readonly isFinal: boolean;
 }
 
-/** Reads a thrown signal; an error of ours is thrown on. */
+/** Fault for a thrown signal; internal errors are rethrown. */
 export function faultOf(rt: Runtime, signal: unknown): Fault {
   if (signal instanceof PoisonedValueUsed) return { isFinal: false };
   if (signal instanceof Raised) {
@@ -29,7 +29,7 @@ export function faultOf(rt: Runtime, signal: unknown): Fault {
   throw signal;
 }
 
-/** A fault inside a module of our own is blamed on the last call of the text. */
+/** Moves a fault inside library code to the text's last call. */
 function placed(rt: Runtime, diagnostic: Diagnostic): Diagnostic {
   const isPlaced = diagnostic.span !== undefined && diagnostic.span.from >= 0;
   return isPlaced ? diagnostic : { ...diagnostic, span: rt.at };
@@ -55,7 +55,7 @@ function raisedDiagnostic(rt: Runtime, signal: Raised): Diagnostic {
   };
 }
 
-/** The text of an exception may be made by its own `__str__`, which may fail in turn. */
+/** Text of an exception; its own `__str__` may fail, then its class name. */
 function messageOf(rt: Runtime, { exception, span }: Raised): string {
   try {
     return exceptionText(rt, exception, span);
@@ -66,7 +66,7 @@ function messageOf(rt: Runtime, { exception, span }: Raised): string {
   }
 }
 
-/** For an exception class of the text, the builtin class that it derives from. */
+/** Nearest built-in base of an exception class. */
 function nearestBuiltin(rt: Runtime, { exception }: Raised): string {
   const builtin = exception.type.mro.find((type) => rt.types.get(type.name) === type);
   const isBare = builtin === undefined || builtin.name === "object";

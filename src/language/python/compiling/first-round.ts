@@ -5,16 +5,18 @@ import { Raised } from "../values/signals.ts";
 import type { Advance, Value } from "../values/value.ts";
 import { type Completion, completion } from "./scope.ts";
 
-/** A `for` loop that has its first item. */
+/** A `for` loop after its first item was read. */
 interface Loop {
   readonly first: Value;
   readonly advance: Advance;
-  /** Binds the target and runs the body. */
+  /** Binds the target and runs the body for an item. */
   readonly round: (item: Value) => Completion;
   readonly span: Span;
 }
 
-/** Runs the first round, or, where the host finds that all are alike, one round for all items. */
+/**
+ * Runs the first round, or one round for all items when the host finds that the rounds are alike.
+ */
 export function firstRound(rt: Runtime, { first, advance, round, span }: Loop): Completion {
   const watch = rt.host.onLoop?.(first, span, rt.context);
   if (watch === undefined) return round(first);
@@ -35,7 +37,10 @@ export function firstRound(rt: Runtime, { first, advance, round, span }: Loop): 
   return oneForAll(rt, watch, items, round) ?? oneByOne(items, round);
 }
 
-/** One round for all items, of which only the fault stays where it fails. */
+/**
+ * One round for all items; `undefined` when they must run one by one. When it fails, its
+ * diagnostics are dropped and the fault is rethrown.
+ */
 function oneForAll(
   rt: Runtime,
   watch: LoopWatch,
@@ -57,7 +62,7 @@ function oneForAll(
   }
 }
 
-/** Whether the host lacks something, and the text is not at fault. */
+/** Whether a signal means an unsupported feature of the host rather than a fault of the text. */
 function isNotRead(signal: unknown): boolean {
   if (!(signal instanceof Raised) || signal.isOfText) return false;
   return signal.exception.type.name === "NotImplementedError";

@@ -6,13 +6,13 @@ import type { Runtime } from "../values/runtime.ts";
 import { Raised } from "../values/signals.ts";
 import type { GeneratorValue, Resume, Value } from "../values/value.ts";
 
-/** A running body: yields Python values, receives what is sent, returns the function's value. */
+/** A running body: yields Python values, receives sent values, returns the function's value. */
 export type Body = Generator<Value, Value, Value>;
 
-/** A generator takes as much memory as so many items of a list. */
+/** Memory cost of a generator, in list items. */
 const generatorCells = 20;
 
-/** The Python generator over a suspended body; a generator expression has no frame of its own. */
+/** Python generator over a suspended body; a generator expression has no frame of its own. */
 export function generatorOver(
   rt: Runtime,
   name: string,
@@ -51,7 +51,10 @@ export function generatorOver(
   return { kind: "generator", name, resume };
 }
 
-/** A StopIteration that leaves a generator would look like its end, so it changes its kind. */
+/**
+ * Turns a StopIteration that leaves a generator into a RuntimeError, since it would look like the
+ * generator's end.
+ */
 function stopped(rt: Runtime, signal: unknown, span: Span): unknown {
   if (signal instanceof Raised && signal.span.from < 0) signal.span = span;
   const isStop =

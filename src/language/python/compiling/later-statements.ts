@@ -1,17 +1,20 @@
 import type { Expression, Statement } from "../reading/syntax.ts";
 import { namesOf } from "./scope.ts";
 
-/** What of a module's statements may run before its turn. */
+/** Module statements that may run before their turn. */
 export interface Later {
-  /** Whether a statement has run already, or is running; notes that it is from now on. */
+  /** Marks a statement as run; returns whether it was already. */
   readonly begin: (statement: Statement) => boolean;
-  /** The first statement ahead that defines a name, or else one that imports it where that counts. */
+  /**
+   * First later statement that defines a name, or, with `imports`, one that imports it; `undefined`
+   * without one.
+   */
   readonly binding: (name: string, imports: boolean) => Statement | undefined;
 }
 
 /**
- * The statements of a text that define names further down: of files pasted one after another, one
- * may use what the next defines.
+ * Statements that define names further down: when several files are pasted in a row, one may use
+ * names that the next defines.
  */
 export function laterStatements(statements: readonly Statement[]): Later {
   const begun = new Set<Statement>();
@@ -43,7 +46,7 @@ function byName(statements: readonly Statement[]): ReadonlyMap<string, readonly 
   return found;
 }
 
-/** Functions, classes, and names for what stands there in so many words. */
+/** Whether a statement defines a function, a class, or a name by literal data. */
 function defines(statement: Statement): boolean {
   if (statement.kind === "function" || statement.kind === "class") return true;
   return statement.kind === "assign" && isWritten(statement.value);
@@ -53,7 +56,7 @@ function isImport({ kind }: Statement): boolean {
   return kind === "import" || kind === "from-import";
 }
 
-/** A number, a text, or rows and sums of them. */
+/** Whether an expression is literal data: numbers, strings, containers and arithmetic of them. */
 function isWritten(value: Expression): boolean {
   switch (value.kind) {
     case "constant":

@@ -21,11 +21,10 @@ import {
 const unknown: Value = { kind: "unknown" };
 
 /**
- * Executes a statement of a function that the host reads leniently: if it fails, it is left out
- * with a warning that names the cause, the names that it sets become unknown, and the next
- * statement follows. The same holds for a loop anywhere that fails to run as one round. Exceptions
- * that the text raises itself, exceptions that a `try` may catch, and limits of the evaluator end
- * the function as in Python.
+ * Executes a statement of a function that the host reads leniently. A failing statement is left out
+ * with a warning, the names it sets become unknown, and the next one follows. The same applies to a
+ * loop anywhere that fails to run as one round. Exceptions that the text raises itself or that a
+ * `try` may catch, and limits of the evaluator, end the function as in Python.
  */
 export function recovering(
   compiler: Compiler,
@@ -36,7 +35,7 @@ export function recovering(
   const { rt } = compiler;
   const isLoop = statement.kind === "for";
   if (rt.host.recovers === undefined || raises(statement)) return execute;
-  // In a module of our own the line of the text that called it is left out as a whole.
+  // In library code nothing is left out: the text's line that called it is left out as a whole.
   if (statement.span.from < 0) return execute;
   if (scope.kind !== "function" && !isLoop) return execute;
   const forget = forgetting(compiler, scope, statement);
@@ -61,12 +60,12 @@ export function recovering(
   };
 }
 
-/** A function of the text, or a refusal of its own, is no line that fails. */
+/** Whether a statement raises on purpose; such a refusal is not left out. */
 function raises({ kind }: Statement): boolean {
   return kind === "raise" || kind === "assert";
 }
 
-/** Whether a signal is meant to end more than a statement. */
+/** Whether a signal must end more than a statement. */
 function isWanted(signal: unknown): boolean {
   if (signal instanceof Raised)
     return signal.isOfText || /\/too-many-/.test(signal.extra.code ?? "");
@@ -74,7 +73,7 @@ function isWanted(signal: unknown): boolean {
   return signal instanceof Error;
 }
 
-/** Says a fault once, however often the function runs. */
+/** Reports a fault once, however often the function runs. */
 function report(rt: Runtime, signal: unknown, statement: Statement): void {
   const { diagnostic } = faultOf(rt, signal);
   if (diagnostic === undefined) return;
@@ -88,7 +87,10 @@ function report(rt: Runtime, signal: unknown, statement: Statement): void {
   if (!isSaid) rt.diagnostics.push({ ...diagnostic, severity: "warning", message });
 }
 
-/** Makes unknown what a statement binds: names and attributes, as the host has what is unknown. */
+/**
+ * Makes the names and attributes that a statement sets unknown, as the host represents unknown
+ * values.
+ */
 export function forgetting(
   compiler: Compiler,
   scope: Scope,
@@ -135,7 +137,7 @@ function forgettingOne(
   };
 }
 
-/** What a statement writes into: `y[at] = …`, `y.add_(…)`. */
+/** Objects that a statement changes: `y[at] = …`, `y.add_(…)`. */
 function changedIn(statement: Statement): readonly Expression[] {
   const inside = blocksOf(statement).flatMap((block) => block.flatMap(changedIn));
   const intoItems = (target: Expression) => (target.kind === "subscript" ? [target.object] : []);
@@ -162,7 +164,7 @@ function changingOne(
   };
 }
 
-/** A call that adds something to a row: `layers.append(block)`. */
+/** A call that grows a container: `layers.append(block)`. */
 interface Growing {
   readonly row: Expression;
   readonly span: Span;
@@ -178,7 +180,10 @@ function growing(statement: Statement): readonly Growing[] {
   return adds ? [...inside, { row: callee.object, span }] : inside;
 }
 
-/** A row that grows in what was left out holds something unknown, which stands for all of it. */
+/**
+ * Adds one unknown item to a container that a skipped statement would have grown; it represents all
+ * skipped items.
+ */
 function growingOne(
   compiler: Compiler,
   scope: Scope,
@@ -197,7 +202,7 @@ function growingOne(
   };
 }
 
-/** What reads a target without asking anybody for a name that is not bound. */
+/** Reads a target; an unbound global is not looked up on the host. */
 function readerOf(
   compiler: Compiler,
   scope: Scope,
@@ -209,7 +214,7 @@ function readerOf(
   return compiler.expression(scope, target);
 }
 
-/** The value of a target; `undefined` if it has none. */
+/** Value of a target; `undefined` when reading it fails. */
 function heldIn(rt: Runtime, read: () => Value | undefined): Value | undefined {
   const said = rt.diagnostics.length;
   try {
@@ -236,7 +241,7 @@ function attributesSet(
   return found;
 }
 
-/** What cannot be set stays as it is. */
+/** Stores a value; a failing store is ignored. */
 function attempt(store: Store, environment: Environment, value: Value): void {
   try {
     store(environment, value);

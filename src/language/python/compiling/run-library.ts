@@ -6,13 +6,12 @@ import { createEnvironment, functionScope, moduleScope, namesOf, type Scope } fr
 const nowhere = { from: -1, to: -1 };
 
 /**
- * Runs a module that is written in Python and gives its names. Places in its text are negative:
- * faults inside it are blamed on the text's call, its calls have no frame, and the host does not
- * hear of its names.
+ * Runs a module written in Python and returns its names. Spans in its code are negative: its faults
+ * are reported at the text's call, its calls have no frame, and the host is not told of its names.
  *
- * Most of a module are functions and classes, often hundreds, of which a text uses a few: each is
- * made when it is asked for, or when code that names it is compiled. No program sees the
- * difference, since making one cannot fail and is not observed.
+ * Most of a module are functions and classes, often hundreds, of which a text uses a few. Each is
+ * made on first use, or when code that names it is compiled. That is not observable, since making
+ * one cannot fail.
  */
 export function runLibrary(
   compiler: Compiler,
@@ -70,7 +69,7 @@ function isDefinition(statement: Statement): statement is Definition {
   return statement.kind === "function" || statement.kind === "class";
 }
 
-/** The functions and classes of a module that can be made later: nothing else has their names. */
+/** Functions and classes of a module that can be made lazily: undecorated, and bound only once. */
 function definitionsOf(body: readonly Statement[]): ReadonlySet<Statement> {
   const known = knownDefinitions.get(body);
   if (known !== undefined) return known;
@@ -84,10 +83,10 @@ function definitionsOf(body: readonly Statement[]): ReadonlySet<Statement> {
   return found;
 }
 
-/** By module; its statements are the same ones in every evaluation. */
+/** Cache by module; library statements are shared by all evaluations. */
 const knownDefinitions = new WeakMap<readonly Statement[], ReadonlySet<Statement>>();
 
-/** The places of a module's names; code that is compiled asks for what it will read. */
+/** Slots of a module's names; looking one up at compile time makes its definition. */
 class NeededSlots extends Map<string, number> {
   private readonly need: (name: string) => void;
 
@@ -102,7 +101,7 @@ class NeededSlots extends Map<string, number> {
   }
 }
 
-/** The names of a module; each value is found when it is asked for. */
+/** Names of a module with lazily made values. */
 class Members implements ReadonlyMap<string, Value> {
   private readonly names: ReadonlySet<string>;
   private readonly find: (name: string) => Value | undefined;

@@ -8,21 +8,21 @@ import type {
 } from "../reading/syntax.ts";
 import type { ClassValue, Value } from "../values/value.ts";
 
-/** Where names live while a block is compiled. Every scope has one environment when it runs. */
+/** Scope of names at compile time. Each scope has one environment at run time. */
 export interface Scope {
   readonly kind: "module" | "class" | "function" | "comprehension";
   readonly parent: Scope | undefined;
-  /** Slots of a function's own names. */
+  /** Slot indices of a function's own names. */
   readonly slots: Map<string, number>;
   /** Names that a class body binds. */
   readonly bound: ReadonlySet<string>;
   readonly globals: ReadonlySet<string>;
   readonly nonlocals: ReadonlySet<string>;
-  /** `outer.inner.` before the names of functions defined here. */
+  /** Prefix of qualified names of functions defined here: `outer.inner.`. */
   readonly prefix: string;
 }
 
-/** Where a name is found when it runs. */
+/** Address of a name at run time. */
 export type NameAddress =
   | { readonly kind: "global" }
   | { readonly kind: "slot"; readonly hops: number; readonly index: number }
@@ -75,19 +75,19 @@ export function comprehensionScope(parent: Scope, { clauses }: Comprehension): S
   };
 }
 
-/** A slot of its own for a value that has no name. */
+/** Allocates a slot for a value without a name. */
 export function hiddenSlot(scope: Scope): number {
   const index = scope.slots.size;
   scope.slots.set(`\u0000${index}`, index);
   return index;
 }
 
-/** Where a name used in this scope is found. */
+/** Address of a name used in a scope. */
 export function addressOf(scope: Scope, name: string): NameAddress {
   if (scope.kind === "module" || scope.globals.has(name)) return { kind: "global" };
   if (scope.kind === "class") {
     if (scope.nonlocals.has(name)) return outerPlace(scope.parent, name, 1);
-    // A name that the class binds itself is one of the module until it does.
+    // A class body's own name refers to the module's until the class binds it.
     const isOwn = scope.bound.has(name);
     return { kind: "class", outer: isOwn ? { kind: "global" } : outerPlace(scope.parent, name, 1) };
   }
@@ -96,7 +96,7 @@ export function addressOf(scope: Scope, name: string): NameAddress {
   return outerPlace(scope.parent, name, 1);
 }
 
-/** Enclosing functions are searched; class bodies and the module are not. */
+/** Address in the enclosing functions; class bodies are skipped, and the module is the default. */
 function outerPlace(from: Scope | undefined, name: string, distance: number): NameAddress {
   let hops = distance;
   for (let scope = from; scope !== undefined; scope = scope.parent) {
@@ -116,7 +116,7 @@ interface Names {
   readonly nonlocals: ReadonlySet<string>;
 }
 
-/** By block; those of the modules of our own are the same ones in every evaluation. */
+/** Cache by block; library blocks are shared by all evaluations. */
 const knownNames = new WeakMap<readonly Statement[], Names>();
 
 /** The names that a block binds or declares. */
@@ -190,7 +190,7 @@ function addTarget(target: Expression, bound: Set<string>): void {
   }
 }
 
-/** `:=` binds in the function around it, also from inside a comprehension. */
+/** Adds names bound by `:=`, which binds in the enclosing function even inside a comprehension. */
 function addWalrus(expression: Expression, bound: Set<string>): void {
   if (expression.kind === "walrus") bound.add(expression.name);
   for (const child of childrenOf(expression)) addWalrus(child, bound);
@@ -221,15 +221,15 @@ function addPattern(pattern: Pattern, bound: Set<string>): void {
   }
 }
 
-/** The names of one running block. `parent` is the environment of the scope around it. */
+/** Run-time names of a block. `parent` is the environment of the enclosing scope. */
 export interface Environment {
   readonly slots: (Value | undefined)[];
   readonly parent: Environment | undefined;
   /** Names of a class body, which are looked up by text. */
   readonly names: Map<string, Value> | undefined;
-  /** The class that a class body has made, for `super()` in its methods. */
+  /** Class made by a class body, for `super()` in its methods. */
   owner: ClassValue | undefined;
-  /** What a `return` statement gives. */
+  /** Value of an executed `return` statement. */
   returned: Value | undefined;
 }
 
@@ -247,7 +247,7 @@ export type Evaluate = (environment: Environment) => Value;
 /** Stores a value at a target. */
 export type Store = (environment: Environment, value: Value) => void;
 
-/** How a statement ends: it goes on, or it leaves a loop or the function. */
+/** Completion of a statement: continue with the next one, or leave a loop or the function. */
 export const completion = { next: 0, break: 1, continue: 2, return: 3 } as const;
 export type Completion = (typeof completion)[keyof typeof completion];
 

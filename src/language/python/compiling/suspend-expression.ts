@@ -11,7 +11,7 @@ import type { GeneratorValue, Resume, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
 import { type Environment, hiddenSlot, type Scope } from "./scope.ts";
 
-/** Runs part of a generator's body; every JavaScript `yield` is one of Python's. */
+/** Runs part of a generator's body; each JavaScript `yield` is a Python one. */
 export type Suspend<T> = (environment: Environment) => Generator<Value, T, Value>;
 
 /** Compiles an expression that contains `yield`. */
@@ -39,7 +39,7 @@ function compileSuspendingExpression(
   }
 }
 
-/** An expression in the form it needs: suspending or not. */
+/** A compiled expression, plain or suspending. */
 export type Part =
   | { readonly evaluate: (environment: Environment) => Value }
   | { readonly suspend: Suspend<Value> };
@@ -49,7 +49,7 @@ export function part(compiler: Compiler, scope: Scope, expression: Expression): 
   return { suspend: compileSuspendingExpression(compiler, scope, expression) };
 }
 
-/** The value of a part, wherever it stops on the way. */
+/** Evaluates a part, suspending if it contains `yield`. */
 export function* evaluatePart(of: Part, environment: Environment): Generator<Value, Value, Value> {
   return "evaluate" in of ? of.evaluate(environment) : yield* of.suspend(environment);
 }
@@ -81,8 +81,8 @@ function suspendChoice(
 }
 
 /**
- * Any other expression: its parts up to the last `yield` are evaluated first, in order, and held in
- * hidden slots; what is left has no `yield` any more.
+ * Any other expression: operands up to the last `yield` are evaluated first, in order, into hidden
+ * slots; the rest contains no `yield`.
  */
 function suspendParts(compiler: Compiler, scope: Scope, expression: Expression): Suspend<Value> {
   const { parts, rest } = holdParts(compiler, scope, expression);
@@ -121,7 +121,10 @@ function holdParts(
   return { parts, rest };
 }
 
-/** `yield from`: passes items out and what is sent in; its value is what the inner one returns. */
+/**
+ * `yield from`: passes items out and sent values in; its value is the inner generator's return
+ * value.
+ */
 function suspendFrom(
   compiler: Compiler,
   scope: Scope,

@@ -5,7 +5,7 @@ import { objectBuiltins, refused } from "./builtins.ts";
 import { iterationBuiltins } from "./builtins-iteration.ts";
 import { numberBuiltins } from "./builtins-number.ts";
 
-/** Puts Python's own names into the runtime. */
+/** Adds Python's built-in names to the runtime. */
 export function addBuiltins(rt: Runtime): void {
   const { builtins } = rt;
   for (const [name, type] of rt.types) {
@@ -41,20 +41,22 @@ export function addBuiltins(rt: Runtime): void {
   builtins.set("__debug__", { kind: "bool", value: true });
 }
 
-/** Functions of what goes through something, or is made of numbers. */
+/** Built-in functions whose result for an unknown argument is unknown. */
 const following: ReadonlySet<string> = new Set([
   ...["len", "sum", "min", "max", "sorted", "reversed", "enumerate", "zip", "map", "filter"],
   ...["any", "all", "iter", "next", "abs", "round", "divmod", "pow"],
 ]);
 
-/** An argument that the host does not know: what such a function makes of it is as unknown. */
+/**
+ * The first unknown argument of such a function, which is then also its result; else `undefined`.
+ */
 function unknownAmong(name: string, args: readonly Argument[]): Value | undefined {
   if (!following.has(name)) return undefined;
   const found = args.find(({ value }) => value.kind === "host" && value.type.isUnknown === true);
   return found?.value;
 }
 
-/** Classes that Python shows by name without an import. */
+/** Whether a class is visible by name without an import. */
 function isVisible(name: string): boolean {
   const hidden = [
     "NoneType",

@@ -1,4 +1,4 @@
-// Built-in functions that ask for attributes by name: hasattr, getattr, setattr, vars, dir.
+// Built-in functions that access attributes by name: hasattr, getattr, setattr, vars, dir.
 
 import type { Span } from "#core/diagnostics";
 import { findAttribute, getAttribute } from "../values/attributes.ts";

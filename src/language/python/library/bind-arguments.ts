@@ -7,9 +7,9 @@ import { asIndex } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 
 /**
- * The values of a builtin's parameters, in order.
+ * Values of a builtin's parameters, in order.
  *
- * @param names separated by spaces; `?` marks optional ones
+ * @param names names separated by spaces; `?` marks optional ones
  */
 export function bindArguments(
   rt: Runtime,
@@ -69,19 +69,19 @@ export function integer(rt: Runtime, value: Value, span: Span): bigint {
   return rt.fail("TypeError", message, span);
 }
 
-/** A text argument of `callee`. */
+/** A string argument of `callee`. */
 export function text(rt: Runtime, callee: string, value: Value | undefined, span: Span): string {
   return textOr(rt, value, `${callee}() argument must be str`, span);
 }
 
-/** A text; the message of anything else goes on with its type. */
+/** A string argument; for other values the error message ends with their type. */
 export function textOr(rt: Runtime, value: Value | undefined, what: string, span: Span): string {
   if (value?.kind === "str") return value.value;
   const given = value === undefined ? "nothing" : typeName(value);
   return rt.fail("TypeError", `${what}, not ${given}`, span);
 }
 
-/** An integer argument that counts places: CPython refuses what its machine words do not hold. */
+/** An integer argument that fits CPython's `ssize_t`; OverflowError otherwise. */
 export function size(rt: Runtime, value: Value, span: Span): number {
   const given = integer(rt, value, span);
   if (given < 1n << 63n && given >= -(1n << 63n)) return Number(given);

@@ -182,7 +182,9 @@ function map(rt: Runtime, args: readonly Argument[], span: Span): Value {
   });
 }
 
-/** `map` over what gives as many items as it is unpacked into: it begins when it is read. */
+/**
+ * `map` over a host value, whose number of items follows from unpacking; it starts on first use.
+ */
 function mapOfHost(rt: Runtime, callee: Value, source: Argument | undefined, span: Span): Value {
   if (source?.value.kind !== "host") return none;
   const { value, span: at } = source;
@@ -248,7 +250,7 @@ function iteratorName(of: Value): string {
   return `${typeName(of)}_iterator`;
 }
 
-/** An iterator over an unknown value: it gives one unknown item and then ends. */
+/** Iterator over an unknown value, with one unknown item. */
 function oneOf(rt: Runtime, of: Value, span: Span): Value {
   const items = [getAttribute(rt, of, "next", span)];
   return iterator("iterator", () => items.pop());

@@ -110,7 +110,7 @@ function pow(rt: Runtime, args: readonly Argument[], span: Span): Value {
   return { kind: "int", value: floorModulo(result, m) };
 }
 
-/** The number that times `a` leaves 1 modulo `m`, by the extended algorithm of Euclid. */
+/** Modular inverse of `a` modulo `m`, by the extended Euclidean algorithm. */
 function inverse(rt: Runtime, a: bigint, m: bigint, span: Span): bigint {
   let [left, right] = [a, m];
   let [x, next] = [1n, 0n];

@@ -71,7 +71,7 @@ export const objectBuiltins: ReadonlyMap<string, Builtin> = new Map<string, Buil
   ["super", explicitSuper],
 ]);
 
-/** Python has these; a text that is harmless has no use for them. */
+/** Built-in names of Python that the evaluator refuses: a harmless program does not need them. */
 export const refused: readonly string[] = [
   "eval",
   "exec",
@@ -158,7 +158,7 @@ function matches(rt: Runtime, type: ClassValue, of: Value, span: Span, message: 
   return rt.fail("TypeError", message, span);
 }
 
-/** Whether a builtin type fits an abstract class of `typing` or `collections.abc`. */
+/** Whether a built-in type is an instance of an abstract class of `typing` or `collections.abc`. */
 function isOfKind(rt: Runtime, type: ClassValue, of: ClassValue): boolean {
   if (rt.homes.get(of) !== "typing") return false;
   const kinds = abstractKinds.get(of.name);
@@ -167,7 +167,9 @@ function isOfKind(rt: Runtime, type: ClassValue, of: ClassValue): boolean {
 
 const iterables = "list tuple str dict set frozenset range";
 
-/** The builtin types of which `isinstance` holds, by the classes of `typing` and `collections.abc`. */
+/**
+ * Built-in types that `isinstance` accepts, by abstract class of `typing` and `collections.abc`.
+ */
 const abstractKinds: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     Sequence: "list tuple str range",

@@ -4,7 +4,7 @@ import type { Host } from "../values/host.ts";
 
 const host: Host = { globals: new Map() };
 
-// What CPython 3.11 prints.
+// Output of CPython 3.11.
 test.each`
   expression                  | printed
   ${"1j"}                     | ${"1j"}

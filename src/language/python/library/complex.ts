@@ -26,7 +26,7 @@ export function complexModulus(value: Value): number | undefined {
   return Math.hypot(real, imaginary);
 }
 
-/** `complex`: `+ - * /` with numbers, and what is asked of its parts. */
+/** Host type of `complex`: `+ - * /` with numbers, and attributes. */
 const complexType: HostType = {
   name: "complex",
   binary: (self, operator, other, isReflected, context, span) => {
@@ -85,7 +85,10 @@ const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ],
 ]);
 
-/** As CPython divides: by the larger part of the divisor first, so that nothing overflows. */
+/**
+ * Quotient as CPython computes it: scaled by the larger part of the divisor, so that nothing
+ * overflows.
+ */
 function quotient(a: Complex, b: Complex, context: Context, span: Span): Complex {
   if (b.real === 0 && b.imaginary === 0)
     return context.raise("ZeroDivisionError", "complex division by zero", span);
@@ -112,12 +115,12 @@ function numberOf(value: Value): Complex | undefined {
   return value.kind === "host" && value.type === complexType ? complexOf(value) : undefined;
 }
 
-/** Only values of this type reach its methods. */
+/** The cast is safe: only values of this type reach these methods. */
 function complexOf(self: HostObject): Complex {
   return self.data as Complex;
 }
 
-/** `2j`, `(1+2j)`: parts that are whole have no point; a positive real part of nought is left out. */
+/** `2j`, `(1+2j)`: integral parts have no point, and a real part of +0 is left out. */
 function written({ real, imaginary }: Complex): string {
   const part = (value: number) => floatText(value).replace(/\.0$/, "");
   const isSigned = imaginary < 0 || Object.is(imaginary, -0);

@@ -41,14 +41,14 @@ const following: ReadonlySet<string> = new Set([
   ...["list", "tuple", "set", "frozenset", "dict", "str"],
 ]);
 
-/** Puts the constructors of Python's own classes into the runtime. */
+/** Adds the constructors of Python's built-in classes to the runtime. */
 export function addConstructors(rt: Runtime): void {
   for (const [name, make] of makers) {
     rt.constructors.set(rt.type(name), (type, args, span) => {
       const [only] = args;
       const isGiven = only?.value.kind === "host" && only.name === undefined;
       const isOfOther = isGiven && following.has(name) && type === rt.type(name);
-      // A row or a text of what the host does not know is as unknown.
+      // A container or string made from an unknown value is unknown.
       if (isOfOther && only.value.type.isUnknown === true) return only.value;
       return make(rt, args, span, type);
     });
@@ -75,10 +75,10 @@ function makeException(type: ClassValue, args: readonly Argument[]): Value {
   return made;
 }
 
-/** The items of the one optional argument. */
+/** Items of the single optional argument. */
 function given(rt: Runtime, name: string, args: readonly Argument[], span: Span): Value[] {
   const [from] = bindArguments(rt, name, args, "iterable?", span);
-  // `list` and `tuple` ask for the length of a range, which has a limit; `set` does not.
+  // `list` and `tuple` ask a range for its length, which is limited; `set` does not.
   if (from?.kind === "range" && (name === "list" || name === "tuple"))
     size(rt, { kind: "int", value: rangeLength(from) }, span);
   return from === undefined ? [] : itemsOf(rt, from, args[0]?.span ?? span);
@@ -90,7 +90,7 @@ function makeTuple(rt: Runtime, args: readonly Argument[], span: Span): Value {
   return { kind: "tuple", items: given(rt, "tuple", args, span) };
 }
 
-/** A set of the items, the first of equal ones. */
+/** Set of items; the first of equal items is kept. */
 export function makeSet(
   rt: Runtime,
   items: readonly Value[],
@@ -171,7 +171,10 @@ function makeRange(rt: Runtime, args: readonly Argument[], span: Span): Value {
   return { kind: "range", start: a ?? 0n, stop: b, step: c ?? 1n };
 }
 
-/** A range whose end the host does not know: so many rounds as it reads for that. */
+/**
+ * Range with an unknown end: it gets as many rounds as the host assumes; `undefined` when the end
+ * is known.
+ */
 function unknownRange(rt: Runtime, args: readonly Argument[], span: Span): Value | undefined {
   const end = args.length === 1 ? args[0]?.value : args[1]?.value;
   if (end?.kind !== "host" || end.type.isUnknown !== true) return undefined;
@@ -203,7 +206,7 @@ function makeText(rt: Runtime, args: readonly Argument[], span: Span): Value {
 }
 
 function makeType(rt: Runtime, args: readonly Argument[], span: Span, type: ClassValue): Value {
-  // Keywords of the class statement are for `__init_subclass__`.
+  // Keyword arguments of a class statement go to `__init_subclass__`.
   const positional = args.filter(({ name }) => name === undefined);
   const [value, bases, namespace] = bindArguments(
     rt,

@@ -7,7 +7,7 @@ import { asciiOf, reprOf, textOf } from "../values/text.ts";
 import type { Value } from "../values/value.ts";
 import { formatValue } from "./format.ts";
 
-/** The next number of `{}` fields; a text may not mix them with `{0}`. */
+/** Numbering of `{}` fields; automatic and manual (`{0}`) numbering must not be mixed. */
 interface Counter {
   next: number;
   style: "automatic" | "manual" | undefined;

@@ -1,9 +1,9 @@
 import { exponentText, floatText, roundHalfEven, toFraction } from "../values/numbers.ts";
 
-/** Behind so many digits after the point a float has only zeros. */
+/** Digits after the decimal point beyond which every float has only zeros. */
 const longest = 1100;
 
-/** |value| with exactly so many digits after the point, rounded half to even: `'%.2f'`. */
+/** |value| with exactly `places` digits after the point, rounded half to even: `'%.2f'`. */
 export function fixedText(value: number, places: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : "inf";
   if (places > longest) return fixedText(value, longest) + "0".repeat(places - longest);
@@ -14,7 +14,7 @@ export function fixedText(value: number, places: number): string {
   return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** |value| as `d.ddde+xx` with so many digits after the point: `'%.2e'`. */
+/** |value| as `d.ddde+xx` with `places` digits after the point: `'%.2e'`. */
 export function exponentialText(value: number, places: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : "inf";
   const { digits, exponent } = significant(Math.abs(value), places + 1);
@@ -22,7 +22,10 @@ export function exponentialText(value: number, places: number): string {
   return `${digits.charAt(0)}${rest === "" ? "" : `.${rest}`}${exponentText(exponent)}`;
 }
 
-/** |value| in the shorter of both forms with `precision` significant digits: `'%g'`. */
+/**
+ * |value| in the shorter of fixed and exponential form, with `precision` significant digits:
+ * `'%g'`.
+ */
 export function generalText(value: number, precision: number, keepZeros: boolean): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : "inf";
   const wanted = Math.max(1, precision);
@@ -38,7 +41,9 @@ export function generalText(value: number, precision: number, keepZeros: boolean
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
-/** Without a type: `repr`, or with a precision the general form that always shows a point. */
+/**
+ * Text without a type: `repr`, or with a precision the general form, which always shows a point.
+ */
 export function plainFloatText(value: number, precision: number | undefined): string {
   if (precision === undefined || !Number.isFinite(value)) return floatText(Math.abs(value));
   const wanted = Math.max(1, precision);
@@ -73,7 +78,7 @@ function significant(value: number, count: number): { digits: string; exponent: 
   return { digits, exponent };
 }
 
-/** Puts a separator between groups of digits of the whole part. */
+/** Inserts a separator between digit groups of the integer part. */
 export function grouped(text: string, separator: string, size: number): string {
   const [whole = "", ...rest] = text.split(/(?=[.eE%])/);
   const groups: string[] = [];

@@ -1,4 +1,4 @@
-/** A format specification taken apart: `[[fill]align][sign][z][#][0][width][,][.precision][type]`. */
+/** Parsed format specification: `[[fill]align][sign][z][#][0][width][,][.precision][type]`. */
 export interface Specification {
   readonly fill: string;
   readonly align: string;
@@ -8,7 +8,7 @@ export interface Specification {
   readonly width: number;
   readonly separator: string;
   readonly precision: number | undefined;
-  /** As written, or the type that the value has without one. */
+  /** Type as written, or the default for the value. */
   readonly type: string;
 }
 
@@ -16,10 +16,10 @@ const pattern =
   /^(?:([\s\S])(?=[<>=^])([<>=^])|([<>=^]))?([-+ ])?(z)?(#)?(0)?(\d+)?(,?)(_?)(,?)(\.(\d*))?([\s\S]*)$/u;
 
 /**
- * Reads a specification, or says what is wrong with it, in the order of CPython's
- * `parse_internal_render_format_spec` (Python/formatter_unicode.c).
+ * Parses a format specification; returns an error text when it is wrong. The order of checks is
+ * that of CPython's `parse_internal_render_format_spec` (Python/formatter_unicode.c).
  *
- * @param assumed what the kind of value has when the specification says nothing
+ * @param assumed defaults for the kind of value
  */
 export function parseSpecification(
   text: string,

@@ -53,7 +53,7 @@ function formatText(rt: Runtime, value: string, text: string, span: Span): strin
   return pad(rt, "", cut, specification, span);
 }
 
-/** What only numbers may have. */
+/** Error for options that only numbers may have; `undefined` when there are none. */
 function refusedForText({ sign, alternate, align }: Specification): string | undefined {
   if (sign === " ") return "Space not allowed in string format specifier";
   if (sign !== "") return "Sign not allowed in string format specifier";
@@ -106,7 +106,7 @@ function formatInteger(
   return pad(rt, sign + (specification.alternate ? prefix : ""), body, specification, span);
 }
 
-/** The character with that number, as `%c` and `:c` write it. */
+/** Character of a code point, for `%c` and `:c`. */
 export function characterOf(rt: Runtime, point: bigint, span: Span): string {
   if (point >= 1n << 63n || point < -(1n << 63n)) {
     rt.fail("OverflowError", "Python int too large to convert to C long", span);
@@ -155,7 +155,7 @@ function formatFloat(
   return pad(rt, signText(isNegative, specification), body, specification, span);
 }
 
-/** The alternate form always shows a point. */
+/** The alternate form (`#`) always shows a point. */
 function withPoint(digits: string, { alternate }: Specification): string {
   if (!alternate || digits.includes(".") || !/^\d/.test(digits)) return digits;
   return digits.replace(/^\d+/, (whole) => `${whole}.`);
@@ -184,7 +184,9 @@ function signText(isNegative: boolean, { sign }: Specification): string {
   return sign === "-" ? "" : sign;
 }
 
-/** Pads to the width; `=` puts the fill between sign and digits, and zeros obey separators. */
+/**
+ * Pads to the width; with `=` the fill goes between sign and digits, and padding zeros are grouped.
+ */
 function pad(
   rt: Runtime,
   sign: string,

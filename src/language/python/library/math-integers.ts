@@ -10,7 +10,7 @@ import { bindArguments, first, integer } from "./bind-arguments.ts";
 
 type MathFunction = (rt: Runtime, args: readonly Argument[], span: Span) => Value;
 
-/** The functions of `math` on integers, which are exact. */
+/** Exact functions of `math` on integers. */
 export const integerFunctions: ReadonlyMap<string, MathFunction> = new Map<string, MathFunction>([
   ["isqrt", isqrt],
   ["gcd", (rt, args, span) => fold(rt, args, 0n, (a, b) => gcd(rt, a, b, span), span)],
@@ -47,7 +47,10 @@ function fold(
   return { kind: "int", value };
 }
 
-/** Each remainder costs by the length of what is divided: their number grows with it as well. */
+/**
+ * Greatest common divisor. Each division is charged by the length of its dividend, since the number
+ * of divisions grows with that too.
+ */
 function gcd(rt: Runtime, a: bigint, b: bigint, span: Span): bigint {
   let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
   if (y > 0n) chargeProduct(rt, x, y, span);

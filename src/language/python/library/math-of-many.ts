@@ -1,4 +1,4 @@
-// Functions of math over many numbers.
+// Functions of `math` over several numbers.
 
 import type { Span } from "#core/diagnostics";
 import type { Argument } from "../values/host.ts";

@@ -1,6 +1,6 @@
-// Functions of math that JavaScript does not have, to about the last digit of a float.
+// Functions of `math` that JavaScript lacks, accurate to about the last digit.
 
-/** The error function: its series near 0, and further out what the complement leaves. */
+/** Error function: its series near 0, otherwise 1 minus the complement. */
 export function erf(x: number): number {
   if (Number.isNaN(x)) return x;
   return Math.abs(x) < turn ? series(x) : Math.sign(x) * (1 - fraction(Math.abs(x)));
@@ -12,7 +12,7 @@ export function erfc(x: number): number {
   return x > 0 ? fraction(x) : 2 - fraction(-x);
 }
 
-/** Where the series gives way to the continued fraction. */
+/** |x| at which the continued fraction replaces the series. */
 const turn = 1.5;
 
 /** 2/√π e^(-x²) Σ 2ⁿ x^(2n+1) / (1·3·…·(2n+1)). */
@@ -25,7 +25,7 @@ function series(x: number): number {
   return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum;
 }
 
-/** erfc of a number from 1.5 on: e^(-x²)/√π · 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …)))). */
+/** erfc(x) for x ≥ 1.5: e^(-x²)/√π · 1/(x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …)))). */
 function fraction(x: number): number {
   if (x > 30) return 0;
   let below = x;
@@ -33,18 +33,18 @@ function fraction(x: number): number {
   return Math.exp(-x * x) / (Math.sqrt(Math.PI) * below);
 }
 
-/** The gamma function; not a number at its poles. */
+/** Gamma function; NaN at its poles. */
 export function gamma(x: number): number {
   if (x === 0) return Number.NaN;
   if (Number.isInteger(x)) return x < 0 ? Number.NaN : factorialBelow(x);
   if (x < 0.5) return Math.PI / (Math.sin(Math.PI * x) * gamma(1 - x));
-  // The power in two steps: it is beyond floats before the whole is.
+  // The power is computed in two halves, since it overflows before the product does.
   const base = x + lanczos - 0.5;
   const half = base ** ((x - 0.5) / 2);
   return Math.sqrt(2 * Math.PI) * half * Math.exp(-base) * half * sumAt(x);
 }
 
-/** The logarithm of the magnitude of gamma. */
+/** Natural logarithm of |gamma(x)|. */
 export function lgamma(x: number): number {
   if (!Number.isFinite(x)) return Math.abs(x);
   if (x <= 0 && Number.isInteger(x)) return Number.NaN;
@@ -62,7 +62,7 @@ function factorialBelow(x: number): number {
   return Number(product);
 }
 
-/** Lanczos' approximation of gamma with g = 7 and nine terms. */
+/** Lanczos approximation of gamma with g = 7 and nine terms. */
 const lanczos = 7;
 const terms = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313,
@@ -74,18 +74,18 @@ function sumAt(x: number): number {
   return terms.reduce((sum, term, at) => sum + (at === 0 ? term : term / (x - 1 + at)), 0);
 }
 
-/** The next float after x on the way to y. */
+/** Next float after x towards y. */
 export function nextAfter(x: number, y: number): number {
   if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
   if (x === y) return y;
   if (x === 0) return y > 0 ? Number.MIN_VALUE : -Number.MIN_VALUE;
   const bits = new BigInt64Array(new Float64Array([x]).buffer);
-  // The bits of a float grow with its magnitude.
+  // The bit pattern of a float, as an integer, grows with its magnitude.
   bits[0] = (bits[0] ?? 0n) + (y > x === x > 0 ? 1n : -1n);
   return new Float64Array(bits.buffer)[0] ?? 0;
 }
 
-/** The distance to the next float further from 0, of the greatest to the one before. */
+/** Distance to the next float away from 0; for the largest float, to the one before. */
 export function ulp(x: number): number {
   const magnitude = Math.abs(x);
   if (!Number.isFinite(magnitude)) return magnitude;
@@ -94,7 +94,7 @@ export function ulp(x: number): number {
     : nextAfter(magnitude, Number.POSITIVE_INFINITY) - magnitude;
 }
 
-/** x less the nearest multiple of y, an even one between two. */
+/** x minus the nearest multiple of y; ties go to the even multiple. */
 export function remainder(x: number, y: number): number {
   if (Number.isNaN(x) || Number.isNaN(y)) return Number.NaN;
   if (!Number.isFinite(x) || y === 0) return Number.NaN;

@@ -11,7 +11,7 @@ function run(expression: string) {
   return { output: output.trim(), raised: fault?.upstream };
 }
 
-// As CPython 3.11 answers.
+// Answers of CPython 3.11.
 test.each`
   expression                 | value
   ${"math.erf(0.5)"}         | ${0.5204998778130465}

@@ -131,7 +131,7 @@ export function mathModule(rt: Runtime): ReadonlyMap<string, Value> {
   return members;
 }
 
-/** A number with where it comes from, where an argument, or an item of one, says so. */
+/** Result with its origin, when an argument or an item of one has an origin. */
 function originated(name: string, args: readonly Argument[], result: Value): Value {
   const values = args.flatMap(({ value }) =>
     value.kind === "tuple" || value.kind === "list" ? value.items : [value],
@@ -139,7 +139,7 @@ function originated(name: string, args: readonly Argument[], result: Value): Val
   return withOrigin(result, name, values);
 }
 
-/** An argument that is an unknown number; the result of the function is then unknown too. */
+/** An unknown number among the arguments, which is then the result; else `undefined`. */
 function openNumber(rt: Runtime, args: readonly Argument[], span: Span): Value | undefined {
   for (const { value } of args) {
     if (value.kind !== "host") continue;
@@ -188,7 +188,7 @@ function log(rt: Runtime, args: readonly Argument[], span: Span): Value {
   return float(top / below);
 }
 
-/** A logarithm, also of integers that are no floats any more. */
+/** Logarithm, also of integers too large for a float. */
 function logarithm(rt: Runtime, value: Value, run: (x: number) => number, span: Span): number {
   if (value.kind === "int" && bitLength(value.value) > 1000) {
     const shift = bitLength(value.value) - 60;

@@ -89,7 +89,7 @@ function fromKeys(rt: Runtime, _self: DictValue, args: readonly Argument[], span
 
 type ViewMethod = (rt: Runtime, self: Value, args: readonly Argument[], span: Span) => Value;
 
-/** The one method of dict views that the evaluator has. */
+/** Methods of dict views. */
 export const viewMethods: ReadonlyMap<string, ViewMethod> = new Map<string, ViewMethod>([
   [
     "isdisjoint",

@@ -16,7 +16,7 @@ import { makeTranslation, translate } from "./text-translation.ts";
 import { widthMethods } from "./text-width.ts";
 import { isSpace, linesOf, trimmed, wordsFromRight, wordsOf } from "./white-space.ts";
 
-/** A method of `str`: the text, its arguments, and where the call stands. */
+/** Method of `str`: receiver, arguments and span of the call. */
 type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: Span) => Value;
 
 /** The methods of `str`. */
@@ -192,7 +192,7 @@ function partition(
   return { kind: "tuple", items: parts.map(str) };
 }
 
-/** The part of a text that optional start and end arguments select, and where it begins. */
+/** Part of a text selected by optional start and end arguments, with its offset. */
 function window(
   rt: Runtime,
   self: string,

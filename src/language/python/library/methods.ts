@@ -15,7 +15,7 @@ import { textMethods } from "./methods-text.ts";
 
 type MethodOf<Self> = (rt: Runtime, self: Self, args: readonly Argument[], span: Span) => Value;
 
-/** Fills the runtime's table of the methods of builtin types. */
+/** Adds the methods of built-in types to the runtime. */
 export function addMethods(rt: Runtime): void {
   const makers: readonly (readonly [string, () => ReadonlyMap<string, Method>])[] = [
     ["str", () => bound(rt, textMethods, (self) => (self.kind === "str" ? self.value : undefined))],
@@ -53,7 +53,7 @@ export function addMethods(rt: Runtime): void {
   for (const [kind, make] of makers) rt.methodMakers.set(kind, make);
 }
 
-/** Ties methods to the evaluation; the receiver is checked once, here. */
+/** Binds methods to a runtime; the receiver's type is checked here. */
 function bound<Self>(
   rt: Runtime,
   methods: ReadonlyMap<string, MethodOf<Self>>,

@@ -19,7 +19,7 @@ import {
   typingNames,
 } from "./modules/small.ts";
 
-/** Modules that are written in Python, by name. */
+/** Sources of library modules written in Python, by name. */
 const libraries: Readonly<Record<string, string>> = {
   functools,
   itertools,
@@ -34,7 +34,7 @@ const libraries: Readonly<Record<string, string>> = {
   string,
 };
 
-/** A module that the evaluator itself has, the same one each time, or `undefined`. */
+/** Built-in module by name, made once per runtime; `undefined` for other names. */
 export function builtinModule(compiler: Compiler, name: string): ModuleValue | undefined {
   const { modules } = compiler.rt;
   const known = modules.get(name);
@@ -73,8 +73,8 @@ function typingMembers(compiler: Compiler): ReadonlyMap<string, Value> {
   return members;
 }
 
-/** A module over a table of its names. */
-/** @param inside the module inside this one that a name is, if it is one */
+/** Module value over a table of names. */
+/** @param inside finds a submodule of that name */
 function moduleOf(
   name: string,
   members: ReadonlyMap<string, Value>,

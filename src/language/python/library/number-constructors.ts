@@ -1,4 +1,4 @@
-// int and float as functions: of numbers, and of texts.
+// Constructors `int` and `float`: from numbers and strings.
 
 import type { Span } from "#core/diagnostics";
 import { asPython, toFloat, withOrigin } from "../values/arithmetic.ts";
@@ -44,7 +44,7 @@ export function makeInteger(rt: Runtime, args: readonly Argument[], span: Span):
   return rt.fail("TypeError", message, args[0]?.span ?? span);
 }
 
-/** A finite float without its fraction. */
+/** Integer part of a finite float; raises for infinities and NaN. */
 export function truncated(rt: Runtime, value: number, span: Span): bigint {
   if (Number.isNaN(value)) rt.fail("ValueError", "cannot convert float NaN to integer", span);
   if (!Number.isFinite(value)) {

@@ -52,8 +52,8 @@ function numberOf(rt: Runtime, value: Value, span: Span): string {
 }
 
 /**
- * Whether CPython counts a value as a mapping here: it is subscripted by keys or slices, and is
- * neither a text nor a tuple.
+ * Whether CPython treats a value as a mapping here: it is subscriptable, and neither a string nor a
+ * tuple.
  */
 function takesKeys(value: Value): boolean {
   const { kind } = plain(value);
@@ -74,7 +74,7 @@ interface Conversion {
   readonly width: number;
   readonly precision: number | undefined;
   readonly type: string;
-  /** Where the type stands in the text. */
+  /** Offset of the conversion type in the format. */
   readonly at: number;
 }
 
@@ -156,7 +156,7 @@ function integerOf(rt: Runtime, value: Value, type: string, span: Span): Value {
   const inner = plain(value);
   if (inner.kind === "int" || inner.kind === "bool")
     return { kind: "int", value: BigInt(inner.value) };
-  // A number of the host is known when the program runs: it is written, and nothing else.
+  // A number of the host is not known yet; it is formatted as 0.
   if (inner.kind === "host") return { kind: "int", value: 0n };
   if (inner.kind === "float" && /[diu]/.test(type)) {
     return { kind: "int", value: truncated(rt, inner.value, span) };

@@ -5,7 +5,10 @@ import type { Runtime } from "../values/runtime.ts";
 import { truth } from "../values/truth.ts";
 import type { Value } from "../values/value.ts";
 
-/** Items in a stable order by `<` on their keys; a merge sort, so every comparison is the text's. */
+/**
+ * Items sorted stably by `<` on their keys. A merge sort, so that every comparison can call the
+ * text's methods.
+ */
 export function sorted(
   rt: Runtime,
   items: readonly Value[],

@@ -25,7 +25,7 @@ function matching(pattern: RegExp): TextMethod {
   return tested((text) => pattern.test(text));
 }
 
-/** Methods of `str` about letters: case, and what kind of characters there are. */
+/** Methods of `str` for case and character classes. */
 export const caseMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
   ["upper", changed((text) => text.toUpperCase())],
   ["lower", changed((text) => text.toLowerCase())],
@@ -47,7 +47,7 @@ export const caseMethods: ReadonlyMap<string, TextMethod> = new Map<string, Text
   ["isprintable", tested((text) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(text))],
 ]);
 
-/** Letters that have a third case, between two scripts' upper and lower ones. */
+/** Letters with a distinct title case (digraphs such as ǅ). */
 const titled: ReadonlyMap<string, string> = new Map(
   ["ǄǅǆǅǇǈǉǈǊǋǌǋǱǲǳǲ"].flatMap((row) =>
     (row.match(/.{4}/gu) ?? []).flatMap((four) => {

@@ -1,4 +1,4 @@
-// str.maketrans and str.translate.
+// `str.maketrans` and `str.translate`.
 
 import type { Span } from "#core/diagnostics";
 import type { Argument } from "../values/host.ts";
@@ -25,7 +25,9 @@ function translated(rt: Runtime, table: DictValue, character: string, span: Span
   return to.kind === "int" ? String.fromCodePoint(Number(to.value)) : textOr(rt, to, "table", span);
 }
 
-/** `str.maketrans`: from a dict, or from texts of the same length and one of what to drop. */
+/**
+ * `str.maketrans`: from a dict, or from two strings of equal length and one of characters to drop.
+ */
 export function makeTranslation(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const [from, to, drop] = bindArguments(rt, "maketrans", args, "x y? z?", span);
   const table: DictValue = { kind: "dict", entries: new Map() };

@@ -9,7 +9,7 @@ import { bindArguments, first, size } from "./bind-arguments.ts";
 
 type TextMethod = (rt: Runtime, self: string, args: readonly Argument[], span: Span) => Value;
 
-/** Methods of `str` that pad a text to a width. */
+/** Methods of `str` that pad to a width. */
 export const widthMethods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
   ["center", (rt, self, args, span) => justify(rt, "center", self, args, span)],
   ["ljust", (rt, self, args, span) => justify(rt, "ljust", self, args, span)],

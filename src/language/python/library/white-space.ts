@@ -1,6 +1,6 @@
 const breaks: ReadonlySet<number> = new Set([10, 11, 12, 13, 28, 29, 30, 0x85, 0x2028, 0x2029]);
 
-/** Whether Python takes a character for white space (`str.isspace`). */
+/** Whether Python treats a character as white space (`str.isspace`). */
 export function isSpace(character: string): boolean {
   const point = character.charCodeAt(0);
   if (point > 0x20 && point < 0x80) return false;
@@ -9,7 +9,7 @@ export function isSpace(character: string): boolean {
   return isSeparator || (/^\s$/.test(character) && point !== 0xfeff);
 }
 
-/** A text without the characters at its ends that `isGone` says yes to. */
+/** Text without leading and trailing characters for which `isGone` holds. */
 export function trimmed(
   text: string,
   isGone: (character: string) => boolean,
@@ -23,7 +23,10 @@ export function trimmed(
   return points.slice(start, end).join("");
 }
 
-/** Words between white space; after `most` words the rest stays whole. `most < 0`: all. */
+/**
+ * Words separated by white space, at most `most` of them before the rest stays whole; all when
+ * `most < 0`.
+ */
 export function wordsOf(text: string, most: number): readonly string[] {
   const words: string[] = [];
   let at = 0;
@@ -41,7 +44,7 @@ export function wordsOf(text: string, most: number): readonly string[] {
   return words;
 }
 
-/** The same from the right: the rest stays whole at the beginning. */
+/** Like `wordsOf`, counted from the right: the rest stays whole at the beginning. */
 export function wordsFromRight(text: string, most: number): readonly string[] {
   const reversed = Array.from(text).reverse().join("");
   return wordsOf(reversed, most)

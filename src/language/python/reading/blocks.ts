@@ -19,13 +19,13 @@ import { endStatement, readSimple } from "./statements.ts";
 import type { Statement } from "./syntax.ts";
 import { mixesTabs, type Token } from "./tokens.ts";
 
-/** Reads the lines of a text one after the other. */
+/** Reads the lines of a text in order. */
 export interface LineReader extends Blocks {
   readonly source: string;
   readonly lines: readonly LogicalLine[];
-  /** The next line that is to be read. */
+  /** Index of the next line. */
   at: number;
-  /** What is wrong with the lines that were read. */
+  /** Diagnostics of the lines read so far. */
   diagnostics: Diagnostic[];
 }
 
@@ -77,7 +77,7 @@ function report(reader: LineReader, fault: SyntaxFault): void {
   reader.diagnostics.push(faultDiagnostic(fault));
 }
 
-/** Words that go on with a statement after its block. */
+/** Keywords that continue a statement after its block. */
 const continuing: ReadonlySet<string> = new Set("else elif except finally".split(" "));
 
 const beginning: ReadonlySet<string> = new Set(
@@ -97,7 +97,9 @@ function isMatch({ tokens, at }: Cursor): boolean {
   return tokens.at(-2)?.text === ":" && next !== undefined && !/^(?:[=.,:;)\]}]|)$/.test(next.text);
 }
 
-/** The statements that begin on the next line: those of one line, or one with its blocks. */
+/**
+ * Statements that begin on the next line: the simple ones on it, or a compound one with its blocks.
+ */
 export function readLine(reader: LineReader, margin: string | undefined): readonly Statement[] {
   const { cursor, lines, at } = reader;
   const line = lines[at];
@@ -106,12 +108,12 @@ export function readLine(reader: LineReader, margin: string | undefined): readon
   if (margin !== undefined && line.margin !== margin) reportMargin(reader, line, margin);
   if (isCompound(cursor)) return [readSafely(reader, line)];
   const statements = readSimples(reader);
-  // What stands further in belongs to a line that was meant as a header, or goes on.
+  // More indented lines belong to a malformed header, or to a continued line.
   if (statements.at(-1)?.kind === "malformed") reader.at = statementEnd(lines, at);
   return statements;
 }
 
-/** The lines from the next one on that stand at least as far in as told. */
+/** Statements of the following lines with at least the given indentation. */
 function readBlock(reader: LineReader, indent: number): readonly Statement[] {
   const statements: Statement[] = [];
   const margin = reader.lines[reader.at]?.margin;
@@ -149,7 +151,7 @@ function noBlock({ cursor, lines, at }: LineReader, { from }: Token): SyntaxFaul
   return new SyntaxFault("IndentationError", message, { from, to: from + 1 });
 }
 
-/** Statements with `;` between them, to the end of the line. */
+/** Simple statements separated by `;`, to the end of the line. */
 function readSimples(reader: LineReader): readonly Statement[] {
   const { cursor } = reader;
   const statements = [readSimpleSafely(reader)];
@@ -175,7 +177,7 @@ function readSimpleSafely(reader: LineReader): Statement {
   }
 }
 
-/** Goes to the end of a statement that is malformed. */
+/** Skips a malformed simple statement. */
 function skipSimple({ cursor, source }: LineReader, start: number): Statement {
   const { tokens } = cursor;
   let depth = 0;
@@ -195,7 +197,10 @@ function skipSimple({ cursor, source }: LineReader, start: number): Statement {
   return { kind: "malformed", names: namesBoundBy(source.slice(from, to)), span: { from, to } };
 }
 
-/** A statement with blocks. Its own lines must be sound; what is not inside its blocks stays there. */
+/**
+ * A compound statement. A fault in its header makes it malformed; faults inside its blocks stay
+ * there.
+ */
 function readSafely(reader: LineReader, line: LogicalLine): Statement {
   const { cursor, source, lines } = reader;
   const { depth, owner } = cursor;
@@ -217,7 +222,7 @@ function readSafely(reader: LineReader, line: LogicalLine): Statement {
   }
 }
 
-/** A compound statement ends where its last inner statement ends. */
+/** A compound statement ends with its last inner statement. */
 function trimmed(statement: Statement): Statement {
   const last = blocksOf(statement).flat().at(-1);
   if (last === undefined) return statement;
@@ -226,7 +231,10 @@ function trimmed(statement: Statement): Statement {
 
 const decorated: ReadonlySet<string> = new Set("@ def class async".split(" "));
 
-/** The line behind a statement and all that belongs to it: blocks, further clauses, what it decorates. */
+/**
+ * Index of the line after a statement with everything that belongs to it: blocks, further clauses,
+ * decorated definitions.
+ */
 function statementEnd(lines: readonly LogicalLine[], start: number): number {
   const { indent = 0, tokens } = lines[start] ?? {};
   let word = tokens?.[0]?.text ?? "";

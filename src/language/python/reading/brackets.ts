@@ -1,7 +1,7 @@
 import { advance, type Cursor, expect, fault, spanFrom, startsExpression, take } from "./cursor.ts";
 import type { ArgumentNode, Clause, Comprehension, DictEntry, Expression } from "./syntax.ts";
 
-/** A tuple, a generator, or an expression in brackets, which it counts as its own. */
+/** Parentheses: a tuple, a generator expression, or an expression whose span includes them. */
 export function readParentheses(cursor: Cursor): Expression {
   const { from } = advance(cursor);
   if (take(cursor, ")")) return { kind: "tuple", items: [], span: spanFrom(cursor, from) };
@@ -17,7 +17,7 @@ export function readParentheses(cursor: Cursor): Expression {
   return { kind: "tuple", items, span: spanFrom(cursor, from) };
 }
 
-/** A list. */
+/** A list or list comprehension. */
 export function readBrackets(cursor: Cursor): Expression {
   const { from } = advance(cursor);
   if (take(cursor, "]")) return { kind: "list", items: [], span: spanFrom(cursor, from) };
@@ -27,7 +27,7 @@ export function readBrackets(cursor: Cursor): Expression {
   return { kind: "list", items, span: spanFrom(cursor, from) };
 }
 
-/** A dictionary or a set. */
+/** A dict or set, or a comprehension of one. */
 export function readBraces(cursor: Cursor): Expression {
   const { from } = advance(cursor);
   if (take(cursor, "}")) return { kind: "dict", entries: [], span: spanFrom(cursor, from) };
@@ -61,7 +61,7 @@ function readEntry(cursor: Cursor): DictEntry {
   return { key, value: expression(cursor) };
 }
 
-/** The items behind the first one, up to the bracket that closes them. */
+/** Items after the first one, up to the closing bracket. */
 function readItems(cursor: Cursor, close: string, first: Expression): readonly Expression[] {
   const items = [first];
   while (cursor.token.text !== close) {
@@ -113,7 +113,7 @@ function readClauses(cursor: Cursor): readonly Clause[] {
   return clauses;
 }
 
-/** What stands between the brackets of `x[…]`. */
+/** Index in the brackets of `x[…]`. */
 export function readIndex(cursor: Cursor): Expression {
   advance(cursor);
   const { from } = cursor.token;
@@ -180,7 +180,7 @@ function readArgument(cursor: Cursor, isFirst: boolean): ArgumentNode {
   return { star: "", value: startsClause(cursor) ? readGenerator(cursor, value, isFirst) : value };
 }
 
-/** A generator needs no brackets of its own where it is the only argument. */
+/** A generator expression without parentheses of its own, allowed as the only argument. */
 function readGenerator(cursor: Cursor, element: Expression, isFirst: boolean): Expression {
   const clauses = readClauses(cursor);
   if (!isFirst || cursor.token.text === ",") {

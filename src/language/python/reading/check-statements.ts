@@ -5,7 +5,7 @@ import { blocksOf, childrenOf, expressionsOf } from "./children.ts";
 import { faultDiagnostic, SyntaxFault } from "./cursor.ts";
 import type { Expression, FunctionNode, Statement } from "./syntax.ts";
 
-/** What stands around a statement. */
+/** Context of a statement. */
 interface Around {
   readonly hasYield: boolean;
   readonly isFunction: boolean;
@@ -29,10 +29,10 @@ const module: Around = {
 const withoutYield: Around = { ...module, hasYield: false };
 
 /**
- * Statements of the module that the grammar allows and Python refuses: a `return` outside a function,
- * a `break` outside a loop, …
+ * Faults of module statements that the grammar allows but Python refuses, such as `return` outside
+ * a function or `break` outside a loop.
  *
- * @param hasYield whether there is a `yield` in them, which is looked for only then
+ * @param hasYield whether the statements contain a `yield`; misplaced ones are only searched then
  */
 export function checkStatements(
   statements: readonly Statement[],
@@ -44,7 +44,7 @@ export function checkStatements(
   return faults.map(faultDiagnostic);
 }
 
-/** Declarations of the module that come behind the use of their name. */
+/** Faults of module-level `global` and `nonlocal` declarations after a use of their name. */
 export function checkDeclarations(statements: readonly Statement[]): readonly Diagnostic[] {
   const faults: SyntaxFault[] = [];
   checkDeclarationsIn(statements, faults);
@@ -64,7 +64,7 @@ function checkBlock(block: readonly Statement[], around: Around, faults: SyntaxF
   checkDeclarationsIn(block, faults);
 }
 
-/** A declaration comes before the first use of the name. */
+/** Refuses a declaration after the first use of its name. */
 function checkDeclared(
   { kind, names, span }: Extract<Statement, { kind: "global" | "nonlocal" }>,
   before: readonly Statement[],
@@ -174,7 +174,7 @@ function checkExpression(expression: Expression, around: Around, faults: SyntaxF
   for (const child of childrenOf(expression)) checkExpression(child, around, faults);
 }
 
-/** Whether an expression may stand left of `=`, after `for`, or after `del`. */
+/** Refuses an expression that is no legal target of `=`, `for` or `del`. */
 export function checkTarget(target: Expression, verb: "assign to" | "delete"): void {
   switch (target.kind) {
     case "name":
@@ -245,10 +245,10 @@ function constantWord(kind: string): string {
   return fieldOf(words, kind) ?? "literal";
 }
 
-/** Characters of a malformed statement that are read: its names stand at its beginning. */
+/** Characters of a malformed statement that are searched for names. */
 const mostRead = 1_000;
 
-/** The names that a malformed statement seems to bind, from its first line. */
+/** Names that a malformed statement seems to bind, from its first lines. */
 export function namesBoundBy(statement: string): readonly string[] {
   const text = statement.slice(0, mostRead);
   const [line = ""] = text.split("\n", 1);

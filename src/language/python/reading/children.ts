@@ -1,6 +1,6 @@
 import type { Comprehension, Expression, FormatPart, Statement } from "./syntax.ts";
 
-/** The parts of an expression in the order they are evaluated; a lambda's body is no part. */
+/** Subexpressions in evaluation order; the body of a lambda does not count. */
 export function childrenOf(expression: Expression): readonly Expression[] {
   const children: Expression[] = [];
   mapChildren(expression, (child) => {
@@ -10,7 +10,7 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   return children;
 }
 
-/** The same expression with its parts replaced, in the order they are evaluated. */
+/** Expression with its subexpressions replaced, in evaluation order. */
 export function mapChildren(
   expression: Expression,
   map: (child: Expression) => Expression,
@@ -130,7 +130,7 @@ function mapComprehension(
   };
 }
 
-/** Whether evaluating the expression may suspend the function around it. */
+/** Whether evaluating an expression may suspend the enclosing function. */
 export function hasYield(expression: Expression): boolean {
   if (expression.kind === "yield" || expression.kind === "yield-from") return true;
   if (expression.kind === "lambda") return false;
@@ -141,7 +141,7 @@ export function hasYield(expression: Expression): boolean {
   return childrenOf(expression).some(hasYield);
 }
 
-/** How many parts an expression has, a measure of the work to evaluate it once. */
+/** Number of subexpressions: a measure of the work of one evaluation. */
 export function weigh(expression: Expression): number {
   if (expression.kind === "lambda") return 1;
   if (expression.kind === "comprehension") {
@@ -149,7 +149,7 @@ export function weigh(expression: Expression): number {
     return 2 + (first === undefined ? 0 : weigh(first.iterable));
   }
   switch (expression.kind) {
-    // Most of what is weighed, without a list of its parts.
+    // The most frequent kinds are weighed without building a list.
     case "constant":
     case "name":
       return 1;
@@ -172,7 +172,7 @@ function weighAll(parts: readonly Expression[]): number {
   return parts.reduce((total, part) => total + weigh(part), 1);
 }
 
-/** The expressions that a statement evaluates itself, not those of statements inside it. */
+/** Expressions that a statement evaluates itself, not those of inner statements. */
 export function expressionsOf(statement: Statement): readonly Expression[] {
   switch (statement.kind) {
     case "expression":
@@ -223,7 +223,7 @@ function definitionParts(
   return [...decorators, ...parameters.flatMap((parameter) => parameter.default ?? [])];
 }
 
-/** The blocks of statements directly inside a statement, definitions left out. */
+/** Blocks directly inside a statement, except bodies of definitions. */
 export function blocksOf(statement: Statement): readonly (readonly Statement[])[] {
   switch (statement.kind) {
     case "if":
@@ -247,7 +247,7 @@ export function blocksOf(statement: Statement): readonly (readonly Statement[])[
   }
 }
 
-/** Whether a block suspends the function around it. */
+/** Whether a block suspends the enclosing function. */
 export function blockHasYield(block: readonly Statement[]): boolean {
   return block.some(
     (statement) =>

@@ -16,7 +16,7 @@ import { readExpression, readNamed, readRow, readTarget, readTargets } from "./e
 import { readPattern, takesAll, unreachable } from "./patterns.ts";
 import type { Expression, Handler, MatchCase, Statement } from "./syntax.ts";
 
-/** A statement with blocks inside. */
+/** A compound statement. */
 export function readCompound(blocks: Blocks): Statement {
   const { cursor } = blocks;
   switch (cursor.token.text) {
@@ -43,7 +43,7 @@ export function readCompound(blocks: Blocks): Statement {
   }
 }
 
-/** `async for` and `async with` go through what is there already. */
+/** `async for` and `async with` are read as `for` and `with`. */
 function readAsync(blocks: Blocks): Statement {
   const { cursor } = blocks;
   const next = cursor.tokens[cursor.at + 1]?.text;
@@ -65,7 +65,7 @@ function readIf(blocks: Blocks): Statement {
   return { kind: "if", branches, otherwise, span: spanFrom(cursor, from) };
 }
 
-/** The block behind a word alone on the next line of an indentation; none where it is not there. */
+/** Block of a clause (`else:`) on the next line at an indentation; empty when it is missing. */
 function readClause(blocks: Blocks, indent: number, word: string): readonly Statement[] {
   if (!blocks.follows(indent, word)) return [];
   advance(blocks.cursor);
@@ -151,7 +151,7 @@ function readWithItem(cursor: Cursor): WithItem {
   return take(cursor, "as") ? { value, target: readTarget(cursor) } : { value };
 }
 
-/** Whether brackets stand around all of the items, as `with (a as b, c):` has them. */
+/** Whether brackets enclose all items, as in `with (a as b, c):`. */
 function isBracketed({ tokens, at }: Cursor): boolean {
   if (tokens[at]?.text !== "(") return false;
   let depth = 0;

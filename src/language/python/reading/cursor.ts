@@ -2,7 +2,7 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { Expression } from "./syntax.ts";
 import type { Token } from "./tokens.ts";
 
-/** Text that is no Python, found while it is read; ends the statement it stands in. */
+/** Syntax fault found during parsing; ends the statement that contains it. */
 export class SyntaxFault {
   readonly kind: "SyntaxError" | "IndentationError" | "TabError" | "unsupported";
   readonly message: string;
@@ -16,46 +16,46 @@ export class SyntaxFault {
   }
 }
 
-/** Where the reading of a line stands. */
+/** Position of the parser in a line. */
 export interface Cursor {
-  /** The text as given, for what is said about it. */
+  /** Text being parsed, for fault messages. */
   readonly source: string;
-  /** The line of an offset in it, from 1. */
+  /** Line number of an offset, from 1. */
   readonly lineOf: (offset: number) => number;
-  /** The tokens of the line, the last one its end. */
+  /** Tokens of the line; the last one is its end. */
   tokens: readonly Token[];
   at: number;
   /** The token at `at`. */
   token: Token;
-  /** Where the token before it ends. */
+  /** End offset of the previous token. */
   end: number;
-  /** How many brackets, operators and blocks are open around it. */
+  /** Number of open brackets, operators and blocks around the position. */
   depth: number;
-  /** The class around it, whose private names (`__x`) are its own. */
+  /** Enclosing class, which owns the private names (`__x`) inside it. */
   owner: string | undefined;
   /** Whether a `yield` was read. */
   hasYield: boolean;
-  /** What reads an expression; parts of the grammar that hold expressions ask it here. */
+  /** Expression rules, called by parts of the grammar that contain expressions. */
   readonly rules: Rules;
 }
 
-/** The kinds of expressions that other parts of the grammar hold. */
+/** Kinds of expressions that other parts of the grammar contain. */
 export interface Rules {
   /** One expression. */
   readonly expression: (cursor: Cursor) => Expression;
   /** One expression, or the binding of a name to one (`x := y`). */
   readonly named: (cursor: Cursor) => Expression;
-  /** One with `or`, `and` and whatever binds more tightly: no conditional, no `lambda`. */
+  /** An expression without conditional or `lambda`: `or` and operators that bind more tightly. */
   readonly disjunction: (cursor: Cursor) => Expression;
   /** Targets after `for`: expressions without operators, since `in` would be one. */
   readonly targets: (cursor: Cursor) => Expression;
-  /** Expressions with commas between them, perhaps with stars, or a `yield`. */
+  /** Comma-separated expressions, possibly starred, or a `yield`. */
   readonly rowOrYield: (cursor: Cursor) => Expression;
 }
 
 const none: Token = { kind: "end", text: "", from: 0, to: 0 };
 
-/** Puts the cursor before the first of other tokens. */
+/** Moves the cursor to the first of other tokens. */
 export function enterTokens(cursor: Cursor, tokens: readonly Token[]): void {
   cursor.tokens = tokens;
   cursor.at = 0;
@@ -63,14 +63,14 @@ export function enterTokens(cursor: Cursor, tokens: readonly Token[]): void {
   cursor.end = cursor.token.from;
 }
 
-/** A cursor on other tokens of the same text, with all else that it carries. */
+/** Copy of a cursor on other tokens of the same text. */
 export function cursorOn(cursor: Cursor, tokens: readonly Token[]): Cursor {
   const inner = { ...cursor };
   enterTokens(inner, tokens);
   return inner;
 }
 
-/** Takes the token where the cursor stands; there is always an end to stand at. */
+/** Consumes the current token; the end token is never passed. */
 export function advance(cursor: Cursor): Token {
   const { token } = cursor;
   const next = cursor.tokens[cursor.at + 1];
@@ -81,20 +81,20 @@ export function advance(cursor: Cursor): Token {
   return token;
 }
 
-/** Takes the token if it is the given one. */
+/** Consumes the current token if its text is the given one. */
 export function take(cursor: Cursor, text: string): boolean {
   if (cursor.token.text !== text) return false;
   advance(cursor);
   return true;
 }
 
-/** Takes the given token; there must be no other. */
+/** Consumes a token with the given text; a syntax fault for any other. */
 export function expect(cursor: Cursor, text: string): Token {
   if (cursor.token.text !== text) throw invalidSyntax(cursor);
   return advance(cursor);
 }
 
-/** The name where the cursor stands, as a place of the text and as Python knows it. */
+/** Consumes a name, with its span in the text and mangled name. */
 export function takeName(cursor: Cursor): { readonly name: string; readonly nameSpan: Span } {
   const { token } = cursor;
   if (token.kind !== "name") throw invalidSyntax(cursor);
@@ -102,7 +102,7 @@ export function takeName(cursor: Cursor): { readonly name: string; readonly name
   return { name: nameOf(cursor, token), nameSpan: spanOf(token) };
 }
 
-/** The name that a token spells; inside a class `__x` is `_Class__x`. */
+/** Name of a token; inside a class `__x` becomes `_Class__x`. */
 export function nameOf({ owner }: Cursor, { text }: Token): string {
   const isPrivate = owner !== undefined && text.startsWith("__") && !text.endsWith("__");
   return isPrivate ? `_${owner.replace(/^_+/, "")}${text}` : text;
@@ -112,7 +112,7 @@ const starters: ReadonlySet<string> = new Set(
   "( [ { - + ~ * ... not lambda None True False await".split(" "),
 );
 
-/** Whether an expression, perhaps with a star, may begin with a token. */
+/** Whether a token may begin an expression, including a starred one. */
 export function startsExpression({ kind, text }: Token): boolean {
   return kind === "name" || kind === "number" || kind === "string" || starters.has(text);
 }
@@ -121,12 +121,12 @@ export function spanOf({ from, to }: Span): Span {
   return { from, to };
 }
 
-/** From a place to where the last token that was taken ends. */
+/** Span from an offset to the end of the last consumed token. */
 export function spanFrom(cursor: Cursor, from: number): Span {
   return { from, to: cursor.end };
 }
 
-/** The token where the cursor stands has no place there. */
+/** Syntax fault at the current token. */
 export function invalidSyntax({ source, token }: Cursor): SyntaxFault {
   const skipped = token.kind === "end" ? lengthAt(/[ \t\f]*/y, source, token.from) : 0;
   const from = token.from + skipped;
@@ -143,21 +143,24 @@ export function fault(message: string, span: Span): SyntaxFault {
   return new SyntaxFault("SyntaxError", message, spanOf(span));
 }
 
-/** Something of Python that this evaluator does not have. */
+/** Fault for Python syntax that is not supported. */
 export function unsupported(what: string, span: Span): SyntaxFault {
   return new SyntaxFault("unsupported", `${what} is not supported here`, spanOf(span));
 }
 
-/** CPython's tokenizer gives up at 200 brackets; the evaluator recurses over what it reads. */
+/**
+ * Largest nesting depth: CPython's tokenizer stops at 200 brackets, and the evaluator recurses over
+ * nested syntax.
+ */
 export const deepest = 200;
 
-/** One level deeper, so that a text of a thousand brackets ends in a fault; a fault resets it. */
+/** Enters a nesting level; too many levels are a fault, which resets the depth. */
 export function deepen(cursor: Cursor, links = 0): void {
   if (cursor.depth + links >= deepest) throw fault("too many nested parentheses", cursor.token);
   cursor.depth += 1;
 }
 
-/** The diagnostic that says what a fault says. */
+/** Diagnostic of a syntax fault. */
 export function faultDiagnostic({ kind, message, span, fixes }: SyntaxFault): Diagnostic {
   const code = {
     SyntaxError: "python/syntax-error",

@@ -6,24 +6,27 @@ import { readParameters } from "./parameters.ts";
 import type { Expression, FunctionNode, Statement } from "./syntax.ts";
 import type { Token } from "./tokens.ts";
 
-/** How statements with blocks inside go from line to line. */
+/** Line-by-line reading of compound statements. */
 export interface Blocks {
   readonly cursor: Cursor;
-  /** How far in the line stands that is being read. */
+  /** Indentation of the current line. */
   readonly indent: () => number;
-  /** The statements behind the colon where the cursor stands, on its line or below it. */
+  /** Statements after the current colon, on its line or as an indented block. */
   readonly suite: () => readonly Statement[];
-  /** Goes on to the next line if it stands as far in as told and begins with a word. */
+  /**
+   * Moves to the next line if it has the given indentation and begins with a word; returns whether
+   * it did.
+   */
   readonly follows: (indent: number, word: string) => boolean;
-  /** Goes on to the next line if it stands at least as far in as told. */
+  /** Moves to the next line if it has at least the given indentation; returns whether it did. */
   readonly next: (indent: number) => boolean;
-  /** Goes on to the next line, which must stand further in; tells how far. */
+  /** Moves to the next line, which must be more indented; returns its indentation. */
   readonly enter: (colon: Token) => number;
 }
 
 /**
- * `def` and `class`, with the decorators before them. An `async def` is read as if it ran where it is
- * called, so that what is awaited is there already.
+ * `def` and `class` with their decorators. An `async def` is read as a plain function that runs
+ * when called, so that awaited results are already there.
  */
 export function readDefinition(blocks: Blocks): Statement {
   const { cursor } = blocks;
@@ -79,7 +82,7 @@ function readClass(blocks: Blocks, from: number, decorators: readonly Expression
   const name = nameOf(cursor, token);
   skipTypeParameters(cursor);
   const args = cursor.token.text === "(" ? readArguments(cursor) : [];
-  // Private names in the body are the class's own; a fault gives the owner back elsewhere.
+  // Private names in the body belong to the class. After a fault the caller restores the owner.
   cursor.owner = token.text;
   const body = blocks.suite();
   cursor.owner = owner;
@@ -93,7 +96,7 @@ function readClass(blocks: Blocks, from: number, decorators: readonly Expression
   };
 }
 
-/** `def f[T](x)`: types do nothing here. */
+/** Skips type parameters, `def f[T](x)`, which have no effect. */
 function skipTypeParameters(cursor: Cursor): void {
   if (!take(cursor, "[")) return;
   for (let depth = 1; depth > 0; ) {
@@ -105,7 +108,7 @@ function skipTypeParameters(cursor: Cursor): void {
   }
 }
 
-/** A definition ends where its last statement ends, not after the blank lines that follow. */
+/** Spans of a definition: it ends with its last statement, before trailing blank lines. */
 function spansOf(
   from: number,
   nameSpan: Span,

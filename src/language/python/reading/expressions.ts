@@ -50,7 +50,7 @@ export function readNamed(cursor: Cursor): Expression {
   return { kind: "walrus", name, nameSpan, value, span: spanFrom(cursor, nameSpan.from) };
 }
 
-/** `yield`, `yield x, y` and `yield from x`, or a row of expressions. */
+/** `yield`, `yield x, y`, `yield from x`, or a row of expressions. */
 function readRowOrYield(cursor: Cursor): Expression {
   return cursor.token.text === "yield" ? readYield(cursor) : readRow(cursor);
 }
@@ -67,7 +67,7 @@ function readYield(cursor: Cursor): Expression {
   return { kind: "yield", value, span: spanFrom(cursor, from) };
 }
 
-/** `a, b` without brackets: one expression alone, or a tuple. */
+/** `a, b` without brackets: one expression, or a tuple. */
 export function readRow(cursor: Cursor): Expression {
   return rowOf(cursor, readExpression);
 }
@@ -107,7 +107,7 @@ export const rules: Rules = {
   rowOrYield: readRowOrYield,
 };
 
-/** How tightly operators with two operands bind. */
+/** Precedence of binary operators; higher binds more tightly. */
 const ranks: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   or: 1,
   and: 2,
@@ -142,7 +142,7 @@ function rankOf({ kind, text }: Token): number {
 
 const longestChain = 1000;
 
-/** Operands with operators between them that bind at least as tightly as a rank says. */
+/** Operands joined by operators of at least the given precedence. */
 function operation(cursor: Cursor, least: number): Expression {
   let left = cursor.token.text === "not" ? readNot(cursor, least) : readSigned(cursor);
   let links = 0;
@@ -176,7 +176,7 @@ function readNot(cursor: Cursor, least: number): Expression {
   return { kind: "unary", operator: "not", operand, span: spanFrom(cursor, from) };
 }
 
-/** `a < b <= c`, all of it one comparison. */
+/** `a < b <= c` as one chained comparison. */
 function readComparisons(cursor: Cursor, first: Expression): Expression {
   const rest: { readonly operator: string; readonly right: Expression }[] = [];
   while (rankOf(cursor.token) === comparisonRank) {
@@ -216,7 +216,7 @@ function readPower(cursor: Cursor): Expression {
   return { kind: "binary", operator: "**", left, right, span: spanFrom(cursor, left.span.from) };
 }
 
-/** An atom with the calls, attributes and indices behind it. */
+/** An atom with trailing calls, attributes and indices. */
 function readPrimary(cursor: Cursor): Expression {
   const { from } = cursor.token;
   let value = readAtom(cursor);

@@ -3,8 +3,8 @@ import { partners } from "./lines.ts";
 import { quotedAt } from "./tokens.ts";
 
 /**
- * The first bracket of a replacement field that does not close another or that none closes, in
- * CPython's words; `undefined` where all fit.
+ * First mismatched or unclosed bracket of a replacement field, with CPython's message; `undefined`
+ * when all match.
  */
 export function wrongBracket(
   text: string,

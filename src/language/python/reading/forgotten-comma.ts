@@ -3,14 +3,14 @@ import { type Cursor, cursorOn, SyntaxFault } from "./cursor.ts";
 import { endStatement, readSimple } from "./statements.ts";
 import type { Token } from "./tokens.ts";
 
-/** In longer statements nothing is tried. */
+/** Longest statement (in characters) for which a fix is tried. */
 const longest = 2000;
 
 /**
- * What CPython adds to "invalid syntax" where a comma in front of a value in brackets makes the
- * statement read, and the fix that writes it.
+ * Adds CPython's "Perhaps you forgot a comma?" and a fix to "invalid syntax", if a comma before a
+ * value in brackets makes the statement parse.
  *
- * @param start where the statement begins among the tokens
+ * @param start index of the statement's first token
  */
 export function withForgottenComma(cursor: Cursor, start: number, fault: SyntaxFault): SyntaxFault {
   const { token, at, end, tokens } = cursor;
@@ -37,7 +37,7 @@ function isSound(cursor: Cursor): boolean {
   }
 }
 
-/** Whether a bracket is open: only there a comma stands between two values. */
+/** Whether a bracket is open; only there a comma may separate two values. */
 function isOpen(tokens: readonly Token[]): boolean {
   let depth = 0;
   for (const { kind, text } of tokens) {

@@ -17,7 +17,7 @@ interface Scanner {
   readonly lines: LogicalLine[];
   blemishes: Blemish[];
   tokens: Token[];
-  /** Whether the line holds a string without end: it ends where the text's line does. */
+  /** Whether the line contains an unterminated string, which ends with the physical line. */
   isCut: boolean;
   rescans: number;
 }
@@ -28,11 +28,11 @@ export const partners: Readonly<Record<string, string>> = { "(": ")", "[": "]", 
 const byteOrderMark = "\ufeff";
 
 /**
- * Cuts a text into statement lines of tokens and finds what cannot be read as it stands: unclosed
- * brackets, strings without end, fences of Markdown, typographic quotes. The tokens are those that
- * were meant, where that is plain.
+ * Splits a text into logical lines of tokens and finds unreadable parts: unclosed brackets,
+ * unterminated strings, Markdown fences, typographic quotes. Tokens are those that were meant,
+ * where that is clear.
  *
- * @param from where a line begins; what stands before is not read
+ * @param from start of a line; text before it is skipped
  */
 export function scanLines(text: string, from = 0): Scan {
   const scanner = scannerOf(text, from === 0 && text.startsWith(byteOrderMark) ? 1 : from);
@@ -57,9 +57,9 @@ function scannerOf(text: string, at: number): Scanner {
 }
 
 /**
- * The tokens of a piece of a string, as if brackets stood around it.
+ * Tokens of a piece of a string, as if it were in brackets.
  *
- * @param base where the string stands in the text; before its beginning when that is no place
+ * @param base offset of the string in the text; negative when it has none
  */
 export function scanPiece(text: string, from: number, to: number, base: number): readonly Token[] {
   const scanner = scannerOf(text.slice(0, to), from);
@@ -74,7 +74,7 @@ function shifted(token: Token, base: number): Token {
   return { ...token, from: token.from + base, to: token.to + base };
 }
 
-/** The end of the text: an open bracket ends where a new statement seems to begin. */
+/** Ends the scan; an unclosed bracket is closed where a new statement seems to begin. */
 function finish(scanner: Scanner): void {
   const { brackets, text, tokens } = scanner;
   const [open] = brackets;
@@ -92,7 +92,10 @@ function finish(scanner: Scanner): void {
   scanner.at = restart;
 }
 
-/** A header that is left open ends with its colon; else the next line that looks like a statement. */
+/**
+ * Offset at which scanning restarts after an unclosed bracket: the end of a header with a colon, or
+ * the next line that looks like a statement.
+ */
 function restartAfter(text: string, from: number, first: Token): number {
   const header = /:[ \t]*(?:#[^\n]*)?\r?\n/g;
   header.lastIndex = from;
@@ -202,7 +205,7 @@ function closeBracket(scanner: Scanner, token: Token, partner: string): void {
   }
 }
 
-/** The next character that is no white space. */
+/** The next character that is not white space. */
 function nextSign({ text, at }: Scanner): string {
   const next = /[^ \t\f\r\n]/g;
   next.lastIndex = at;
@@ -222,7 +225,9 @@ function readString(scanner: Scanner): boolean {
   return true;
 }
 
-/** The closing quote goes before the brackets and signs that must have been meant as code. */
+/**
+ * Reads an unterminated string; its closing quote is assumed before trailing brackets and signs.
+ */
 function readUnterminated(scanner: Scanner, start: number, quotes: string): void {
   const { text, at, brackets, tokens, blemishes } = scanner;
   const isLong = quotes.length === 3;
@@ -237,7 +242,7 @@ function readUnterminated(scanner: Scanner, start: number, quotes: string): void
   scanner.at = end;
 }
 
-/** Reads a character that Python does not have as the one that it resembles, if there is one. */
+/** Reads a character foreign to Python as the one it resembles, if there is one. */
 function readStrange(scanner: Scanner): void {
   const { text, at, blemishes } = scanner;
   const character = String.fromCodePoint(text.codePointAt(at) ?? 0) || text.charAt(at);
@@ -250,7 +255,7 @@ function readStrange(scanner: Scanner): void {
   addToken(scanner, { kind: "sign", text: plain, from: at, to });
 }
 
-/** A string between typographic quotes, the second on the same line. */
+/** Reads a string in typographic quotes that closes on the same line; false otherwise. */
 function readTypographic(scanner: Scanner, from: number, quote: string): boolean {
   const { text, at, tokens, blemishes } = scanner;
   const length = text.slice(at, lineEnd(text, at)).search(quote === "'" ? /[’‘']/ : /[”“"]/);

@@ -17,7 +17,7 @@ import { scanPiece } from "./lines.ts";
 import type { Expression, FormatPart, Replacement } from "./syntax.ts";
 import { fieldExpressionEnd, type Token } from "./tokens.ts";
 
-/** The value of a number: exact integers, floats, or a fault for what Python refuses. */
+/** Value of a number token; a syntax fault for illegal ones. */
 export function readNumber(token: Token): Value {
   const { text } = token;
   const digits = text.includes("_") ? withoutUnderscores(token) : text;
@@ -45,14 +45,14 @@ function withoutUnderscores(token: Token): string {
   return digits;
 }
 
-/** The value that a word or `...` stands for. */
+/** Value of `None`, `True`, `False` or `...`; `undefined` for other tokens. */
 export function readConstant({ text }: Token): Value | undefined {
   if (text === "None") return { kind: "none" };
   if (text === "True" || text === "False") return { kind: "bool", value: text === "True" };
   return text === "..." ? { kind: "ellipsis" } : undefined;
 }
 
-/** A string, an f-string, or several of them side by side. */
+/** A string, an f-string, or adjacent ones. */
 export function readStrings(cursor: Cursor): Expression {
   const { from, text } = cursor.token;
   if (isBytes(text)) return readBytes(cursor);
@@ -71,12 +71,12 @@ export function readStrings(cursor: Cursor): Expression {
   return { kind: "constant", value: { kind: "str", value }, span };
 }
 
-/** Whether a token is a literal of bytes. */
+/** Whether a token is a bytes literal. */
 function isBytes(text: string): boolean {
   return /^(?:b|rb|br)["']/i.test(text);
 }
 
-/** Bytes, of which nobody keeps the values: what `bytes()` gives. */
+/** A bytes literal, read as a call of `bytes()`, since its value is not kept. */
 function readBytes(cursor: Cursor): Expression {
   const { from } = cursor.token;
   while (cursor.token.kind === "string" && isBytes(cursor.token.text)) advance(cursor);
@@ -85,7 +85,8 @@ function readBytes(cursor: Cursor): Expression {
 }
 
 /**
- * The contents of a string token with one pair of quotes, no prefix and no escapes, which most are.
+ * Content of the most frequent string tokens: one pair of quotes, no prefix, no escapes.
+ * `undefined` for others.
  */
 function plainText(text: string): string | undefined {
   const [quote] = text;
@@ -94,7 +95,7 @@ function plainText(text: string): string | undefined {
   return text.slice(1, -1);
 }
 
-/** A string token, and what stands between its quotes, escapes still in place. */
+/** A string token with the range between its quotes; escapes are not replaced yet. */
 interface Literal {
   readonly token: Token;
   readonly from: number;
@@ -146,7 +147,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
   "\n": "",
 };
 
-/** The text of a literal with its escapes replaced, as Python does; unknown escapes stay. */
+/** Text of a literal with escapes replaced; unknown escapes stay, as in Python. */
 function replaceEscapes(text: string, token: Token): string {
   return text.replace(
     /\\(?:([0-7]{1,3})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))/g,
@@ -174,7 +175,7 @@ function badEscape(what: string, token: Token): SyntaxFault {
   return fault(message, token);
 }
 
-/** The text of an f-string and its replacement fields. */
+/** Text parts and replacement fields of an f-string. */
 function readFormat(cursor: Cursor, literal: Literal): readonly FormatPart[] {
   const { token, from, to } = literal;
   const parts: FormatPart[] = [];
@@ -196,7 +197,7 @@ function readFormat(cursor: Cursor, literal: Literal): readonly FormatPart[] {
   return parts;
 }
 
-/** The field that begins at a place; returns where it ends. */
+/** Reads the field at an offset and returns its end. */
 function readField(cursor: Cursor, literal: Literal, open: number, parts: FormatPart[]): number {
   const { token, to } = literal;
   const { text } = token;
@@ -259,7 +260,7 @@ function readValue(cursor: Cursor, literal: Literal, from: number, to: number): 
   return value;
 }
 
-/** The specification behind the colon of a field, escapes and all; returns where it ends. */
+/** Reads the format specification of a field, with escapes replaced, and returns its end. */
 function readSpecification(
   cursor: Cursor,
   literal: Literal,

@@ -1,43 +1,43 @@
-// What a scan of a text finds: its logical lines, open brackets and blemishes.
+// Result of scanning a text: logical lines, open brackets and blemishes.
 
 import type { Token } from "./tokens.ts";
 
-/** A bracket that is open. */
+/** An open bracket. */
 export interface OpenBracket {
   readonly at: number;
   readonly mark: string;
 }
 
-/** One statement line: what stands between two line ends outside brackets and strings. */
+/** A logical line: the text between two line ends outside brackets and strings. */
 export interface LogicalLine {
   readonly from: number;
   /** After the last token, before comment and line end. */
   to: number;
-  /** How far in it stands, tabs as Python counts them. */
+  /** Width of its indentation, with tabs as Python counts them. */
   readonly indent: number;
-  /** The white space before it; whatever is no tab is a space. */
+  /** White space before it; characters other than tabs count as spaces. */
   readonly margin: string;
-  /** The last one is the end. */
+  /** Tokens of the line; the last one is its end. */
   readonly tokens: Token[];
-  /** Brackets that nothing closes, outermost first. */
+  /** Unclosed brackets, outermost first. */
   readonly unclosed: readonly OpenBracket[];
 }
 
-/** Something that no Python text may hold. */
+/** Text that is illegal anywhere in Python. */
 export type Blemish =
   | { readonly kind: "fence"; readonly at: number; readonly to: number }
   | {
       readonly kind: "unmatched";
       readonly at: number;
       readonly mark: string;
-      /** The innermost bracket that is open there, which it does not close. */
+      /** Innermost open bracket, which the closing one does not match. */
       readonly open?: OpenBracket;
       /**
-       * The repair of the bracket: others closed in front of it, another bracket in its place, or
+       * Repair of a closing bracket: others closed before it, another bracket in its place, or
        * none.
        */
       readonly remedy: "insert" | "replace" | "leave out";
-      /** The text that is inserted, or that replaces the bracket. */
+      /** Text that is inserted, or that replaces the bracket. */
       readonly meant: string;
     }
   | {
@@ -45,12 +45,12 @@ export type Blemish =
       readonly at: number;
       readonly to: number;
       readonly quotes: string;
-      /** Where its closing quote is missing. */
+      /** Offset of the missing closing quote. */
       readonly end: number;
     }
   | { readonly kind: "character"; readonly at: number; readonly character: string };
 
-/** A text cut into statement lines, and what it holds that no Python text may. */
+/** Logical lines of a text, and its blemishes. */
 export interface Scan {
   readonly lines: readonly LogicalLine[];
   readonly blemishes: readonly Blemish[];

@@ -7,18 +7,18 @@ import { mixesTabs, straight, type Token } from "./tokens.ts";
 
 const mostRemedies = 300;
 
-/** The source and its lines, for messages. */
+/** Source text and its line numbers, for messages. */
 interface Text {
   readonly source: string;
   readonly lineOf: (offset: number) => number;
 }
 
 /**
- * Mends what has an obvious remedy: its tokens are put into the lines, as if they had been there.
- * Every remedy is an error with a fix.
+ * Repairs faults with an obvious remedy by inserting tokens into the lines. Each repair is reported
+ * as an error with a fix.
  */
 export function mend(text: Text, { lines, blemishes }: Scan): readonly Diagnostic[] {
-  // A text with hundreds of faults is no program: what is not mended is malformed.
+  // A text with hundreds of faults is no program; unrepaired lines count as malformed.
   const found = blemishes.slice(0, mostRemedies);
   const said = [...fences(text, found), ...characters(found), ...found.flatMap(sayer(text))];
   let remedies = 0;
@@ -64,7 +64,10 @@ interface CharacterAt {
   readonly character: string;
 }
 
-/** Typographic characters get one diagnostic of each sort, at the first, with a fix for all. */
+/**
+ * One diagnostic per sort of typographic character, at its first occurrence, with a fix for all of
+ * them.
+ */
 function characters(blemishes: readonly Blemish[]): readonly Diagnostic[] {
   const sorts = new Map<string, CharacterAt[]>();
   for (const blemish of blemishes) {
@@ -99,7 +102,7 @@ function characterNote(sort: string, places: readonly CharacterAt[]): readonly D
   return [note(hint, at, at + character.length, edits, "Make all quotes straight")];
 }
 
-/** Makes the diagnostics of blemishes that are mended in the tokens already. */
+/** Makes diagnostics of blemishes that the scan has repaired already. */
 function sayer(text: Text): (blemish: Blemish) => readonly Diagnostic[] {
   return (blemish) => {
     if (blemish.kind === "unmatched") return [unmatched(text, blemish)];
@@ -107,7 +110,10 @@ function sayer(text: Text): (blemish: Blemish) => readonly Diagnostic[] {
   };
 }
 
-/** As CPython says it, which names the line of the opening bracket where that is another one. */
+/**
+ * CPython's message for a mismatched bracket, which names the opening bracket's line if it is
+ * another one.
+ */
 function unmatched(
   { lineOf }: Text,
   { at, mark, open, remedy, meant }: Extract<Blemish, { kind: "unmatched" }>,
@@ -148,7 +154,7 @@ const compound: ReadonlySet<string> = new Set(
   "if elif else for while def class with try except finally".split(" "),
 );
 
-/** Brackets that stay open, a missing colon, a missing body. */
+/** Repairs unclosed brackets, a missing colon or a missing body. */
 function mendLine(
   text: Text,
   line: LogicalLine,
@@ -178,12 +184,12 @@ function insert({ tokens }: LogicalLine, at: number, added: Token): void {
   tokens.splice(at, 0, added);
 }
 
-/** The last token before the end. */
+/** Last token before the end token. */
 function lastOf({ tokens }: LogicalLine): Token | undefined {
   return tokens.at(-2);
 }
 
-/** Whether a `:` stands outside brackets that belongs to no `lambda`. */
+/** Whether the line has a `:` outside brackets that belongs to no `lambda`. */
 function hasColon(tokens: readonly Token[]): boolean {
   let [depth, lambdas] = [0, 0];
   for (const { kind, text } of tokens) {
@@ -196,7 +202,7 @@ function hasColon(tokens: readonly Token[]): boolean {
   return false;
 }
 
-/** Groups of exceptions are not there; their handlers read as plain ones. */
+/** Reports `except*` (exception groups) as unsupported and reads it as `except`. */
 function exceptStar({ tokens, from }: LogicalLine): readonly Diagnostic[] {
   const star = tokens[1];
   if (star?.text !== "*") return [];
@@ -218,14 +224,14 @@ function closeBrackets(line: LogicalLine): readonly Diagnostic[] {
   const isHeader = compound.has(tokens[0]?.text ?? "") && lastOf(line)?.text === ":";
   const at = isHeader ? -2 : -1;
   const place = tokens.at(at - 1)?.to ?? from;
-  // One by one: a text may leave open more than a call takes arguments.
+  // Pushed one by one: there may be more brackets than a call takes arguments.
   const behind = tokens.splice(at);
   for (const text of marks) tokens.push({ kind: "sign", text, from: place, to: place });
   tokens.push(...behind);
-  // The parser says so of what is nested too deep, and CPython then says nothing else.
+  // The parser reports too deep nesting; CPython then reports nothing else.
   if (unclosed.length >= deepest) return [];
   const edits = [{ from: place, to: place, text: marks.join("") }];
-  // CPython names the innermost one.
+  // CPython's message names the innermost bracket.
   const open = unclosed.at(-1);
   const start = open?.at ?? from;
   const message = `'${open?.mark ?? "("}' was never closed`;

@@ -3,7 +3,7 @@ import type { ParameterKind } from "../values/parameter.ts";
 import { type Cursor, expect, fault, invalidSyntax, spanFrom, take, takeName } from "./cursor.ts";
 import type { ParameterNode } from "./syntax.ts";
 
-/** One part of a list of parameters: a sign alone, or a parameter with the sign before it. */
+/** Part of a parameter list: a sign alone, or a parameter with its sign. */
 interface Part {
   readonly sign: "" | "*" | "**" | "/" | "bare";
   readonly parameter?: Omit<ParameterNode, "kind">;
@@ -56,7 +56,7 @@ function readAnnotation(cursor: Cursor, sign: string): Span {
   return cursor.rules.expression(cursor).span;
 }
 
-/** `/` and `*` turned into kinds. */
+/** Parameters with their kinds, from the `/` and `*` signs. */
 function parametersOf(parts: readonly Part[], span: Span): readonly ParameterNode[] {
   checkSigns(
     parts.map(({ sign }) => sign),
@@ -76,7 +76,7 @@ function parametersOf(parts: readonly Part[], span: Span): readonly ParameterNod
   return parameters;
 }
 
-/** Where `/`, `*` and `**` may stand among the parameters. */
+/** Checks the order of `/`, `*` and `**` among parameters. */
 function checkSigns(signs: readonly Part["sign"][], span: Span): void {
   const say = (message: string) => {
     throw fault(message, span);

@@ -3,7 +3,7 @@ import { applyEdits } from "#core/diagnostics";
 import { createParser, parseLibrary, parseProgram } from "./parse.ts";
 import type { Statement } from "./syntax.ts";
 
-/** What is wrong with a text: places and messages. */
+/** Syntax diagnostics of a text: spans and messages. */
 function faults(text: string): readonly string[] {
   return parseProgram(text, true).diagnostics.map(({ span, message }) => {
     return `${span?.from}-${span?.to} ${message}`;
@@ -56,7 +56,7 @@ test.each`
   expect(faults(text)).toEqual(said);
 });
 
-// What CPython 3.11 says of each, at the bracket that it names.
+// Messages of CPython 3.11, at the bracket that they name.
 test.each`
   text                               | said
   ${"x = (1, 2\ny = 3"}              | ${["4-5 '(' was never closed"]}

@@ -8,46 +8,46 @@ import { mend } from "./mending.ts";
 import type { Statement } from "./syntax.ts";
 import { lineNumbers, lineStartAt } from "./tokens.ts";
 
-/** A text as statements, and what is wrong with it. */
+/** Statements of a text, with its syntax diagnostics. */
 export interface Program {
   readonly statements: readonly Statement[];
-  /** In the order of the text. */
+  /** Diagnostics in text order. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const mostFaults = 60;
 
-/** Reads a text, as `parseProgram` does. */
+/** Parses a text, like `parseProgram`. */
 export type Parse = (source: string, recover: boolean) => Program;
 
 /**
- * Reads a text. What has an obvious remedy is mended, then it is read statement by statement: one
- * that is malformed does not keep the others from being read.
+ * Parses a text. Faults with an obvious remedy are repaired first; then each statement is parsed
+ * separately, so that a malformed one does not affect others.
  */
 export function parseProgram(source: string, recover: boolean): Program {
   return createParser()(source, recover);
 }
 
-/** What was read of the lines of one statement of the module, or of several on one line. */
+/** Parse result of one module-level statement, or of several on one line. */
 interface Unit {
-  /** Where its first line begins, behind the white space. */
+  /** Offset of its first token. */
   readonly from: number;
   readonly statements: readonly Statement[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A text, and the units of it that needed no mending. */
+/** The last parsed text, with its units up to the first repair. */
 interface Known {
   readonly text: string;
   readonly recover: boolean;
-  /** The white space that all statements of the module have before them. */
+  /** Common indentation of the module's statements. */
   readonly margin: string | undefined;
   readonly units: readonly Unit[];
 }
 
 /**
- * `parseProgram` for one text that is being edited: statements that end before the first change are
- * not parsed again but are the same objects.
+ * `parseProgram` for a text that is being edited: statements that end before the first change are
+ * reused as the same objects.
  */
 export function createParser(): Parse {
   let known: Known | undefined;
@@ -66,10 +66,12 @@ export function createParser(): Parse {
   };
 }
 
-/** As many letters as the longest word has that goes on with the statement before it. */
+/** Length of the longest keyword that can continue the previous statement. */
 const longestWord = "finally ".length;
 
-/** The units that end before a text differs from the known one, and where the next one begins. */
+/**
+ * Units before the first difference from the known text, and the offset at which parsing resumes.
+ */
 function unitsBefore(
   known: Known | undefined,
   source: string,
@@ -82,7 +84,7 @@ function unitsBefore(
   return { units: known.units.slice(0, next), to: lineStartAt(source, from) };
 }
 
-/** How far two texts are the same from their beginning on. */
+/** Length of the common prefix of two texts. */
 function sharedLength(one: string, other: string): number {
   let [low, high] = [0, Math.min(one.length, other.length)];
   while (low < high) {
@@ -93,7 +95,10 @@ function sharedLength(one: string, other: string): number {
   return low;
 }
 
-/** Mending may look ahead as far as it likes, so what comes behind a mended place is not kept. */
+/**
+ * Units before the first repair. Repairs may look ahead any distance, so units from there on are
+ * not reused.
+ */
 function soundUnits(
   units: readonly Unit[],
   { blemishes }: Scan,
@@ -136,8 +141,8 @@ function isBehindOpen({ unclosed: [open], to }: LogicalLine, place: number): boo
 }
 
 /**
- * Diagnostics by place, one per place: the first one is the most precise. A plain "invalid syntax"
- * is dropped on a line that has another diagnostic, and behind an unclosed bracket other faults of
+ * Diagnostics in text order, one per position: the first is the most precise. A plain "invalid
+ * syntax" is dropped on a line with another diagnostic. After an unclosed bracket, later faults of
  * the same statement are dropped, since they may follow from it.
  */
 function inOrder(
@@ -163,12 +168,12 @@ function inOrder(
   return ordered.slice(0, mostFaults);
 }
 
-/** Modules of our own that were read: a handful of constant texts, whose statements never change. */
+/** Parsed library modules: a few constant texts, whose statements never change. */
 const libraries = new Map<string, readonly Statement[]>();
 
 /**
- * The statements of a text of our own, placed before the beginning of any text. Each text is read
- * once, so they are the very same objects for every evaluation.
+ * Statements of a library module, with spans before the beginning of any text. Each module is
+ * parsed once, so its statements are shared by all evaluations.
  */
 export function parseLibrary(text: string): readonly Statement[] {
   const read = libraries.get(text) ?? readLibrary(text);

@@ -14,7 +14,7 @@ import {
 import { readConstant, readNumber, readStrings } from "./literals.ts";
 import type { Expression, Pattern } from "./syntax.ts";
 
-/** The pattern of a `case`; a row with commas is a sequence. */
+/** Pattern of a `case`; a comma-separated row is a sequence pattern. */
 export function readPattern(cursor: Cursor): Pattern {
   const { from } = cursor.token;
   const first = readItem(cursor);
@@ -24,7 +24,7 @@ export function readPattern(cursor: Cursor): Pattern {
   return pattern;
 }
 
-/** The patterns behind the first one, up to the bracket that closes them or the end of the row. */
+/** Patterns after the first one, up to the closing bracket or the end of the row. */
 function sequence(cursor: Cursor, from: number, first: Pattern, close: string): Pattern {
   const patterns = [first];
   while (take(cursor, ",")) {
@@ -40,7 +40,7 @@ function sequence(cursor: Cursor, from: number, first: Pattern, close: string): 
   return { kind: "sequence", patterns, span: spanFrom(cursor, from) };
 }
 
-/** One pattern of a row, perhaps with a star. */
+/** One pattern of a row, possibly starred. */
 function readItem(cursor: Cursor): Pattern {
   if (cursor.token.text !== "*") return readAs(cursor);
   const { from } = advance(cursor);
@@ -99,7 +99,7 @@ function readParentheses(cursor: Cursor): Pattern {
   return { ...first, span: spanFrom(cursor, from) };
 }
 
-/** A name takes everything; a path of names is a value; a class has brackets behind it. */
+/** A name captures anything; a dotted path is a value; a class pattern has parentheses. */
 function readNamed(cursor: Cursor): Pattern {
   const path = readPath(cursor);
   if (cursor.token.text === "(") return readClass(cursor, path);
@@ -117,7 +117,7 @@ function readPath(cursor: Cursor): Expression {
   return path;
 }
 
-/** A number with a sign, a text, `None`, `True` or `False`. */
+/** A number with an optional sign, a string, `None`, `True` or `False`. */
 function readLiteral(cursor: Cursor): Expression {
   const { token } = cursor;
   if (token.kind === "string") return readStrings(cursor);
@@ -188,7 +188,7 @@ function readClass(cursor: Cursor, type: Expression): Pattern {
   return { kind: "class", type, patterns, named, span: spanFrom(cursor, type.span.from) };
 }
 
-/** A pattern binds each name once, and all of its alternatives bind the same names. */
+/** Checks that a pattern binds each name once and that its alternatives bind the same names. */
 function checkNames(pattern: Pattern): readonly string[] {
   const names = pattern.kind === "or" ? alternativeNames(pattern) : ownNames(pattern);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
@@ -235,14 +235,14 @@ function alternativeNames(pattern: Extract<Pattern, { kind: "or" }>): readonly s
   return first;
 }
 
-/** The words for a pattern that takes everything, or `undefined`. */
+/** CPython's words for an irrefutable pattern; `undefined` for other patterns. */
 export function takesAll(pattern: Pattern): string | undefined {
   if (pattern.kind === "as") return takesAll(pattern.pattern);
   if (pattern.kind !== "capture") return undefined;
   return pattern.name === "_" ? "wildcard" : `name capture '${pattern.name}'`;
 }
 
-/** What CPython says of a pattern behind one that takes everything. */
+/** CPython's message for a pattern after an irrefutable one. */
 export function unreachable(what: string): string {
   return `${what} makes remaining patterns unreachable`;
 }

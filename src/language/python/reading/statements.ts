@@ -17,7 +17,7 @@ import { readExpression, readRow, rules } from "./expressions.ts";
 import type { Expression, ImportedName, Statement } from "./syntax.ts";
 import type { Token } from "./tokens.ts";
 
-/** A statement without a block of its own. */
+/** A simple statement. */
 export function readSimple(cursor: Cursor): Statement {
   const { token } = cursor;
   if (token.kind !== "keyword") {
@@ -96,7 +96,7 @@ const updates: ReadonlySet<string> = new Set(
   "+= -= *= @= /= %= &= |= ^= <<= >>= **= //=".split(" "),
 );
 
-/** An expression, or what is bound to one. */
+/** An expression statement, an assignment, an annotated or an augmented one. */
 function readAssignment(cursor: Cursor): Statement {
   const { from } = cursor.token;
   const first = rules.rowOrYield(cursor);
@@ -142,7 +142,7 @@ function readUpdate(cursor: Cursor, from: number, target: Expression): Statement
   return { kind: "update", target, operator, value, span: spanFrom(cursor, from) };
 }
 
-/** Whether what follows is printed as Python 2 did: a value right behind the word. */
+/** Whether a Python 2 `print` statement follows: a value directly after the word. */
 function isPrint({ token, tokens, at }: Cursor): boolean {
   if (token.text !== "print") return false;
   const next = tokens[at + 1];
@@ -168,7 +168,7 @@ function readPrint(cursor: Cursor): Statement {
   );
 }
 
-/** `print x` as a call, where what it prints stands on one line. */
+/** Fix that writes `print x` as a call; empty for multi-line statements. */
 function asCall(statement: string, from: number): readonly Fix[] {
   const printed = /^print[ \t]+([^>\n][^\n]*)$/.exec(statement)?.[1];
   if (printed === undefined || printed.endsWith(",") || printed.includes("#")) return [];
@@ -176,7 +176,7 @@ function asCall(statement: string, from: number): readonly Fix[] {
   return [{ title: `Write ${text}`, edits: [{ from, to: from + statement.length, text }] }];
 }
 
-/** `import a.b as c`, several of them between commas. */
+/** `import a.b as c`, or several separated by commas. */
 function readImport(cursor: Cursor): Statement {
   const { from } = advance(cursor);
   const names = [readDotted(cursor)];

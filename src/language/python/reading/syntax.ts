@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { ParameterKind } from "../values/parameter.ts";
 import type { Value } from "../values/value.ts";
 
-/** An expression of the text, lowered from the parser's tree; spans include brackets. */
+/** An expression; its span includes parentheses. */
 export type Expression = { readonly span: Span } & ExpressionShape;
 
 type ExpressionShape =
@@ -60,10 +60,12 @@ type ExpressionShape =
   | { readonly kind: "format"; readonly parts: readonly FormatPart[] }
   | { readonly kind: "yield"; readonly value?: Expression }
   | { readonly kind: "yield-from"; readonly value: Expression }
-  /** A hidden slot that holds a part already evaluated; made for `yield` inside expressions. */
+  /**
+   * Reads a hidden slot with an already evaluated part; generated for `yield` inside expressions.
+   */
   | { readonly kind: "held"; readonly slot: number };
 
-/** Without a key: `**value`. */
+/** Entry of a dict display; without a key it is `**value`. */
 export interface DictEntry {
   readonly key?: Expression;
   readonly value: Expression;
@@ -95,7 +97,7 @@ export interface ArgumentNode {
   readonly nameSpan?: Span;
 }
 
-/** Text as it stands, or a replacement field of an f-string. */
+/** Literal text or a replacement field of an f-string. */
 export type FormatPart = string | Replacement;
 
 export interface Replacement {
@@ -243,5 +245,5 @@ type StatementShape =
   | { readonly kind: "function"; readonly definition: FunctionNode }
   | { readonly kind: "class"; readonly definition: ClassNode }
   | { readonly kind: "match"; readonly subject: Expression; readonly cases: readonly MatchCase[] }
-  /** Stands for text that is no Python; its names hold unknown values. */
+  /** Text that is no valid Python; its names get unknown values. */
   | { readonly kind: "malformed"; readonly names: readonly string[] };

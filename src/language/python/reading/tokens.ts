@@ -1,10 +1,10 @@
 import type { Span } from "#core/diagnostics";
 
-/** A piece of a line as the grammar sees it. */
+/** A token of a logical line. */
 export interface Token extends Span {
-  /** `end` stands once behind the last token of a line, its text is empty. */
+  /** Kind of token; each line ends with one `end` token, whose text is empty. */
   readonly kind: "name" | "keyword" | "number" | "string" | "sign" | "end";
-  /** The token as written, except for repairs; letters in Unicode's form NFKC. */
+  /** Text as written, except for repairs; identifiers in Unicode normal form NFKC. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ const keywords: ReadonlySet<string> = new Set(
 
 const longestKeyword = "continue".length;
 
-/** What a typographic sign was meant as. */
+/** Plain character for each typographic one. */
 export const straight: Readonly<Record<string, string>> = {
   "‘": "'",
   "’": "'",
@@ -53,18 +53,18 @@ const opening = /[rRbBuUfF]{0,2}('''|"""|'|")/y;
 const sign =
   /\.\.\.|\*\*=?|\/\/=?|<<=?|>>=?|<>|->|:=|[-+*/%&|^@<>=!]=|[-+*/%@<>=!&|^~.,:;()[\]{}]/y;
 
-/** Where what matches at a place ends; the place itself where nothing does. */
+/** End offset of a pattern's match at an offset; the offset itself without a match. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** Signs that no longer sign begins with, as strings that exist once. */
+/** Signs that are no prefix of a longer sign, as shared strings. */
 const plainSigns: ReadonlyMap<number, string> = new Map(
   [..."()[]{},;~"].map((each) => [each.charCodeAt(0), each]),
 );
 
-/** A name, a number or a sign at a place of the text. */
+/** Name, number or sign at an offset; `undefined` for any other character. */
 export function tokenAt(text: string, at: number): Token | undefined {
   const code = text.charCodeAt(at);
   if (isLetter(code)) return wordAt(text, at);
@@ -89,7 +89,7 @@ function wordAt(text: string, at: number): Token | undefined {
     to += 1;
     code = text.charCodeAt(to);
   }
-  // No letter of ASCII: what the word is, Unicode says.
+  // Outside ASCII the Unicode identifier rules decide.
   if (code > 127) to = endOf(word, text, at);
   if (to === at) return undefined;
   const written = text.slice(at, to);
@@ -106,14 +106,17 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** A string literal: its quotes, where its content begins, and where it ends, when it does. */
+/**
+ * A string literal: its quotes, the offset of its content, and its end (`undefined` when
+ * unterminated).
+ */
 export interface Quoted {
   readonly quotes: string;
   readonly start: number;
   readonly to: number | undefined;
 }
 
-/** Whether a string literal may begin at a place: with a quote, or a prefix and a quote. */
+/** Quick test whether a string literal may begin at an offset: a quote, or a prefix and a quote. */
 export function mayBeQuoted(text: string, at: number): boolean {
   const first = text.charCodeAt(at);
   if (isQuote(first)) return true;
@@ -127,9 +130,10 @@ function isQuote(code: number): boolean {
 }
 
 /**
- * The string literal at a place.
+ * String literal at an offset; `undefined` when none begins there.
  *
- * @param isNested whether it stands in a field of an f-string, where braces end no field of its own
+ * @param isNested whether it is inside a field of an f-string, where braces do not end a field of
+ * its own
  */
 export function quotedAt(text: string, at: number, isNested = false): Quoted | undefined {
   opening.lastIndex = at;
@@ -142,7 +146,7 @@ export function quotedAt(text: string, at: number, isNested = false): Quoted | u
   return { quotes, start, to: nested ?? stringEnd(text, start, quotes, false) };
 }
 
-/** @param hasFields whether quotes inside a replacement field end nothing */
+/** @param hasFields whether quotes inside a replacement field do not end the string */
 function stringEnd(
   text: string,
   start: number,
@@ -167,16 +171,19 @@ function stringEnd(
   return undefined;
 }
 
-/** So far is looked for the end of a field, which keeps hostile texts from being read over and over. */
+/**
+ * Longest field that is searched for its end, so that hostile texts are not scanned again and
+ * again.
+ */
 const longestField = 2_000;
 
-/** Between simple quotes a field ends on its line. */
+/** Limit of a field: with single quotes it ends on its line. */
 function fieldLimit(text: string, at: number, quotes: string): number {
   const end = quotes.length === 1 ? text.indexOf("\n", at) : -1;
   return Math.min(end < 0 ? text.length : end, at + longestField);
 }
 
-/** Where the expression of a replacement field ends that begins at a place: before `!`, `:` or `}`. */
+/** End of a replacement field's expression, before `!`, `:` or `}`; `limit` when there is none. */
 export function fieldExpressionEnd(text: string, from: number, limit: number): number {
   let depth = 0;
   for (let at = from; at < limit; at += 1) {
@@ -190,12 +197,12 @@ export function fieldExpressionEnd(text: string, from: number, limit: number): n
   return limit;
 }
 
-/** So far back is looked sign by sign, which is enough for nearly every line. */
+/** Characters that are searched backwards one by one; enough for nearly every line. */
 const usualLength = 256;
 
 /**
- * The beginning of the line that holds an offset, behind a line feed or a carriage return. A long
- * line is not searched back to the text's beginning character by character.
+ * Start of the line that contains an offset, after a line feed or carriage return. Long lines are
+ * searched with `lastIndexOf`.
  */
 export function lineStartAt(text: string, at: number): number {
   for (let start = at; start > at - usualLength; start--) {
@@ -228,14 +235,14 @@ function startsOf(text: string): readonly number[] {
   return starts;
 }
 
-/** What stands before a place on its line. */
+/** Text before an offset on its line. */
 export function marginAt(text: string, at: number): string {
   const before = text.slice(lineStartAt(text, at), at);
-  // A bracket that is taken out may stand before the first token.
+  // A removed bracket may precede the first token.
   return before === "" ? before : before.replace(/[\ufeff\f]|[)\]}].*/gs, "");
 }
 
-/** How far in white space leads, tabs as Python counts them. */
+/** Width of indentation, with tabs as Python counts them. */
 export function widthOf(space: string): number {
   let width = 0;
   for (const character of space) width += character === "\t" ? 8 - (width % 8) : 1;
@@ -243,8 +250,8 @@ export function widthOf(space: string): number {
 }
 
 /**
- * Whether tabs make the order of two margins ambiguous: Python's tab stops and tabs of one column
- * order them differently.
+ * Whether tabs make the order of two margins ambiguous: tab stops of 8 and tabs of width 1 order
+ * them differently.
  */
 export function mixesTabs(margin: string, other: string): boolean {
   const order = Math.sign(widthOf(margin) - widthOf(other));

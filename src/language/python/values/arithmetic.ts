@@ -4,7 +4,7 @@ import { bitBound, chargeProduct, chargeSize, type Runtime } from "./runtime.ts"
 import { Raised } from "./signals.ts";
 import type { NumberFacts, Value } from "./value.ts";
 
-/** `a op b` for int, bool and float, with where it comes from; `undefined` for other values. */
+/** `a op b` for int, bool and float, with its origin; `undefined` for other values. */
 export function binaryNumbers(
   rt: Runtime,
   operator: string,
@@ -22,7 +22,10 @@ function isPlain(value: Value): boolean {
   return origin === undefined && ofLibrary === undefined;
 }
 
-/** A number that an operator of Python gives: beside one of a library it is that library's. */
+/**
+ * Result of a Python operator on numbers; with an operand of a library's number type it gets that
+ * type too.
+ */
 export function withFacts(value: Value, operator: string, operands: readonly Value[]): Value {
   const [ofLibrary] = operands.flatMap((each) => (each as NumberFacts).ofLibrary ?? []);
   const made = withOrigin(value, operator, operands);
@@ -30,14 +33,14 @@ export function withFacts(value: Value, operator: string, operands: readonly Val
   return ofLibrary !== undefined && isNumber ? { ...made, ofLibrary } : made;
 }
 
-/** A number of a library as Python's own has it. */
+/** A library's number as a plain Python number. */
 export function asPython<T extends NumberFacts>(number: T): T {
   if (number.ofLibrary === undefined) return number;
   const { ofLibrary: _, ...own } = number;
   return own as T;
 }
 
-/** A number that is worked out of others, one of which says where it comes from; else as it is. */
+/** A computed number with its origin, if an operand has one; else unchanged. */
 export function withOrigin(value: Value, operator: string, operands: readonly Value[]): Value {
   if (value.kind !== "int" && value.kind !== "float") return value;
   if (operands.every((each) => (each as NumberFacts).origin === undefined)) return value;
@@ -139,7 +142,7 @@ function integerResult(operator: string, a: bigint, b: bigint): bigint | undefin
   }
 }
 
-/** Long integers cost steps by their length, products and quotients by its square. */
+/** Charges long integers by their length, products and quotients by its square. */
 function chargeIntegers(rt: Runtime, operator: string, a: bigint, b: bigint, span: Span): void {
   if (operator === "<<") {
     const bits = b > 1n << 40n ? Number.MAX_SAFE_INTEGER : bitLength(a) + Number(b);
@@ -147,7 +150,7 @@ function chargeIntegers(rt: Runtime, operator: string, a: bigint, b: bigint, spa
     return;
   }
   const isProduct = operator === "*" || operator === "//" || operator === "%";
-  // How long they are exactly is asked only where it may be too long.
+  // Exact bit lengths are computed only when the bound exceeds the limit.
   if (bitBound(a) + bitBound(b) > rt.limits.bits) {
     const [x, y] = [bitLength(a), bitLength(b)];
     rt.allocateBits(operator === "*" ? x + y : Math.max(x, y), span);

@@ -5,7 +5,7 @@ import type { Runtime } from "./runtime.ts";
 import { keyOfText } from "./text-key.ts";
 import type { DictValue, FunctionValue, Value } from "./value.ts";
 
-/** The values of a function's parameters in order, for the given arguments. */
+/** Arguments of a call, in the order of the function's parameters. */
 export function bindCall(
   rt: Runtime,
   callee: FunctionValue,
@@ -28,7 +28,10 @@ export function bindCall(
   return parameters.flatMap(({ name }) => values.get(name) ?? []);
 }
 
-/** What most calls are: arguments without names in their places, defaults for the rest. */
+/**
+ * Fast path of most calls: positional arguments in order, defaults for the rest. `undefined` for
+ * other calls.
+ */
 function bindInOrder(
   { parameters, defaults }: FunctionValue,
   args: readonly Argument[],
@@ -48,7 +51,7 @@ function isPositional({ kind }: Parameter): boolean {
   return kind === "positional" || kind === "positional-only";
 }
 
-/** Gives the first argument that has no place. */
+/** Binds positional arguments; returns the first surplus one. */
 function bindPositional(
   callee: FunctionValue,
   args: readonly Argument[],
@@ -87,7 +90,7 @@ function tooMany(rt: Runtime, callee: FunctionValue, args: readonly Argument[], 
   return rt.fail("TypeError", message, span, surplus(rt.source, args, places.length));
 }
 
-/** The fix that leaves the arguments out which have no place, where they are written in a row. */
+/** Fix that removes the surplus arguments, if they are adjacent in the text. */
 function surplus(
   source: string,
   args: readonly Argument[],

@@ -1,4 +1,4 @@
-// The attributes that Python gives values of its own types.
+// Attributes of values of Python's built-in types.
 
 import { operatorMethod } from "./operator-methods.ts";
 import type { Runtime } from "./runtime.ts";
@@ -26,7 +26,7 @@ export function builtinAttribute(rt: Runtime, value: Value, name: string): Value
   return callee;
 }
 
-/** `x.real`, `n.numerator`: numbers know their parts. */
+/** Attributes of numbers such as `x.real` and `n.numerator`. */
 function numberPart(value: Value, name: string): Value | undefined {
   if (value.kind !== "int" && value.kind !== "bool" && value.kind !== "float") return undefined;
   const whole: Value = value.kind === "bool" ? { kind: "int", value: BigInt(value.value) } : value;
@@ -72,7 +72,7 @@ export function propertyAttribute(
   }
 }
 
-/** `@x.setter`: a decorator that gives the property with one part changed. */
+/** `@x.setter`: decorator that returns the property with one accessor replaced. */
 function changing(name: string, change: (accessor: Value | undefined) => Value): Value {
   return { kind: "host-function", name, call: ([accessor]) => change(accessor?.value) };
 }

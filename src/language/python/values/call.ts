@@ -5,7 +5,7 @@ import type { Argument } from "./host.ts";
 import { chargeSize, type Runtime } from "./runtime.ts";
 import type { ClassValue, Value } from "./value.ts";
 
-/** What a call into the host takes beside the parts of an expression. */
+/** Steps charged for a call into the host, in addition to its expressions. */
 const hostCallSteps = 80;
 
 /** Calls any callable value, as Python would. */
@@ -49,7 +49,7 @@ export function call(rt: Runtime, callee: Value, args: readonly Argument[], span
   return rt.fail("TypeError", `'${typeName(callee)}' object is not callable`, span);
 }
 
-/** Arguments that come from a module of our own stand where the text called it. */
+/** Arguments with spans moved to the text's call, when library code passes them. */
 function placed(args: readonly Argument[], at: Span): readonly Argument[] {
   return args.map((argument) => {
     if (argument.span.from >= 0) return argument;
@@ -58,7 +58,7 @@ function placed(args: readonly Argument[], at: Span): readonly Argument[] {
   });
 }
 
-/** Calls something found on a class with its receiver in front. */
+/** Calls a class member with its receiver as first argument. */
 export function callMethod(
   rt: Runtime,
   callee: Value,
@@ -77,7 +77,7 @@ export function callMethod(
   return callee.run(bindCall(rt, callee, all, span), span, self);
 }
 
-/** Calls a special method with plain values, or gives `undefined` when the class has none. */
+/** Calls a special method with positional values; `undefined` when the class does not define it. */
 export function callSpecial(
   rt: Runtime,
   self: Value,
@@ -91,7 +91,7 @@ export function callSpecial(
   return callMethod(rt, special, self, args, span);
 }
 
-/** Calls with plain values that have no place of their own. */
+/** Calls with positional values; their span is that of the call. */
 export function callWith(rt: Runtime, callee: Value, values: readonly Value[], span: Span): Value {
   return call(
     rt,
@@ -101,7 +101,7 @@ export function callWith(rt: Runtime, callee: Value, values: readonly Value[], s
   );
 }
 
-/** What calling a class does, whatever its own class says: it makes an instance. */
+/** Default call of a class, without its metaclass: makes and initialises an instance. */
 export function instantiate(
   rt: Runtime,
   type: ClassValue,
@@ -142,7 +142,7 @@ function makeNew(rt: Runtime, type: ClassValue, args: readonly Argument[], span:
   return makePlain(rt, type, args, span);
 }
 
-/** What `object.__new__` or the builtin ancestor's `__new__` makes. */
+/** Instance made by `object.__new__`, or by the `__new__` of the built-in ancestor. */
 export function makePlain(
   rt: Runtime,
   type: ClassValue,

@@ -1,6 +1,6 @@
 import type { ClassValue, InstanceValue, Value } from "./value.ts";
 
-/** Python's own classes, by name. */
+/** Python's built-in classes by name. */
 export type Types = ReadonlyMap<string, ClassValue>;
 
 const plainTypes = [
@@ -11,7 +11,7 @@ const plainTypes = [
   .join(" ")
   .split(" ");
 
-/** Exceptions as CPython orders them: each line is a class and what derives from it. */
+/** Exception hierarchy of CPython: each line is a class and its subclasses. */
 const exceptionTree = [
   "BaseException: Exception GeneratorExit KeyboardInterrupt SystemExit",
   "Exception: ArithmeticError AssertionError AttributeError EOFError ImportError LookupError",
@@ -34,7 +34,7 @@ const exceptionTree = [
   return { base, names: names.split(" ") };
 });
 
-/** Makes Python's classes for one evaluation. */
+/** Makes Python's built-in classes for one evaluation. */
 export function createTypes(): Map<string, ClassValue> {
   const types = new Map<string, ClassValue>();
   const object = makeClass("object", []);
@@ -64,8 +64,8 @@ export function makeClass(
 }
 
 /**
- * C3 linearization of the bases (https://www.python.org/download/releases/2.3/mro/), or `undefined`
- * when no order keeps every base's own.
+ * C3 linearization of the bases (https://www.python.org/download/releases/2.3/mro/); `undefined`
+ * when no order is consistent with every base's own.
  */
 export function mergeOrders(bases: readonly ClassValue[]): readonly ClassValue[] | undefined {
   const [only] = bases;
@@ -88,7 +88,7 @@ export function mergeOrders(bases: readonly ClassValue[]): readonly ClassValue[]
   return order;
 }
 
-/** The name of a value's class, as error messages say it. */
+/** Name of a value's class in error messages. */
 export function typeName(value: Value): string {
   switch (value.kind) {
     case "none":
@@ -112,7 +112,7 @@ export function typeName(value: Value): string {
   }
 }
 
-/** The class of a value. Types that have no class of their own share one by that name. */
+/** Class of a value. Types without a class of their own share one by name. */
 export function classOf(types: Map<string, ClassValue>, value: Value): ClassValue {
   if (value.kind === "instance") return value.type;
   if (value.kind === "class" && value.metaclass !== undefined) return value.metaclass;
@@ -125,7 +125,7 @@ export function classOf(types: Map<string, ClassValue>, value: Value): ClassValu
   return made;
 }
 
-/** Finds an attribute along the method resolution order. */
+/** Attribute found along the method resolution order; `undefined` without one. */
 export function lookUp(type: ClassValue, name: string): Value | undefined {
   for (const ancestor of type.mro) {
     const found = ancestor.attributes.get(name);
@@ -134,14 +134,14 @@ export function lookUp(type: ClassValue, name: string): Value | undefined {
   return undefined;
 }
 
-/** A special method of an instance's class, or of a class' own class, such as `__len__`. */
+/** Special method, such as `__len__`, of an instance's class or a class's metaclass. */
 export function specialOf(value: Value, name: string): Value | undefined {
   if (value.kind === "instance") return lookUp(value.type, name);
   if (value.kind !== "class" || value.metaclass === undefined) return undefined;
   return lookUp(value.metaclass, name);
 }
 
-/** The class of a new class with these bases: the given one, or the most derived of theirs. */
+/** Metaclass of a new class: the given one, or the most derived one of the bases. */
 export function metaclassOf(
   bases: readonly ClassValue[],
   given?: ClassValue,
@@ -163,7 +163,7 @@ export function makeInstance(type: ClassValue, native?: Value): InstanceValue {
     : { kind: "instance", type, attributes, native };
 }
 
-/** The builtin value inside an instance of a subclass of a builtin; other values stay. */
+/** Built-in value inside an instance of a built-in's subclass; other values unchanged. */
 export function plain(value: Value): Value {
   return value.kind === "instance" && value.native !== undefined ? value.native : value;
 }

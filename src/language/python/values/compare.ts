@@ -9,7 +9,7 @@ import { chargeSearch, chargeSize, type Runtime } from "./runtime.ts";
 import { truth } from "./truth.ts";
 import type { SetValue, Value } from "./value.ts";
 
-/** `a op b` for every comparison operator. Overloaded ones may give any value. */
+/** `a op b` for every comparison operator. Overloaded operators may return any value. */
 export function compare(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
   switch (operator) {
     case "is":
@@ -30,13 +30,15 @@ export function compare(rt: Runtime, operator: string, a: Value, b: Value, span:
   }
 }
 
-/** What decides whether one thing is in another, where the host does not know it. */
+/** The unknown operand of a membership test, which is then also its result; else `undefined`. */
 function unknownAmong(item: Value, container: Value): Value | undefined {
   if (item === container) return undefined;
   return [item, container].find((each) => each.kind === "host" && each.type.isUnknown === true);
 }
 
-/** `is`: identity, where small immutable values count as one object each, as in CPython. */
+/**
+ * Identity (`is`). Small immutable values with equal content count as one object, as in CPython.
+ */
 function isSame(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind) return false;
@@ -131,7 +133,7 @@ function orderPlain(rt: Runtime, operator: string, x: Value, y: Value, span: Spa
   }
 }
 
-/** Views of keys and items compare as sets do. */
+/** Set, or a dict view of keys or items as one; `undefined` for other values. */
 function asSet(rt: Runtime, value: Value, span: Span): SetValue | undefined {
   if (value.kind === "set") return value;
   if (value.kind !== "dict-view" || value.of === "values") return undefined;
@@ -153,7 +155,7 @@ function orderSets(operator: string, a: SetValue, b: SetValue): boolean {
   return isSubset && (operator.length === 2 || low.members.size < high.members.size);
 }
 
-/** Negative, zero or positive, as `a` comes before, with or after `b`, if Python can say. */
+/** Order of two values: negative, zero or positive; `undefined` when they are not comparable. */
 function order(rt: Runtime, operator: string, a: Value, b: Value, span: Span): number | undefined {
   const [x, y] = [numberOf(a), numberOf(b)];
   if (x !== undefined && y !== undefined) return x < y ? -1 : x > y ? 1 : 0;
@@ -172,7 +174,7 @@ function unordered(rt: Runtime, operator: string, a: Value, b: Value, span: Span
   return rt.fail("TypeError", `'${operator}' not supported between instances of ${types}`, span);
 }
 
-/** By code points; UTF-16 units agree except around surrogates. */
+/** Order by code points; UTF-16 units give the same order except around surrogates. */
 function orderTexts(a: string, b: string): number {
   if (a === b) return 0;
   if (!/[\ud800-\uffff]/.test(a + b)) return a < b ? -1 : 1;

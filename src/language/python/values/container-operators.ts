@@ -5,7 +5,7 @@ import type { Runtime } from "./runtime.ts";
 import type { DictValue, Key, SetValue, Value } from "./value.ts";
 
 /**
- * `+ * | & - ^` on texts, sequences, dicts and sets; `undefined` where Python has none.
+ * `+ * | & - ^` on strings, sequences, dicts and sets; `undefined` where Python has none.
  *
  * @param into the left operand, when the result replaces its content (`a += b`)
  */
@@ -116,7 +116,7 @@ function copyEntries(dict: DictValue): DictValue["entries"] {
   return new Map([...dict.entries].map(([key, entry]) => [key, { ...entry }]));
 }
 
-/** Sets, and the views of dicts that behave like sets. */
+/** Set, or a dict view of keys or items as one; `undefined` for other values. */
 function asSet(rt: Runtime, value: Value, span: Span): SetValue | undefined {
   if (value.kind === "set") return value;
   if (value.kind !== "dict-view" || value.of === "values") return undefined;
@@ -127,7 +127,7 @@ function asSet(rt: Runtime, value: Value, span: Span): SetValue | undefined {
 
 type Members = Map<Key, Value>;
 
-/** The members of a union, intersection, difference or symmetric difference. */
+/** Members of a union, intersection, difference or symmetric difference. */
 export function combineSets(
   rt: Runtime,
   operator: string,

@@ -1,13 +1,13 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 
-/** What came of something that ran beside the program. */
+/** Outcome of code that ran apart from the program. */
 export type Apart<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly fault: Diagnostic | undefined };
 
 /**
- * What a host function may do while it runs. The types of values are parameters, since they name this
- * one in turn: value.ts fills them in.
+ * Services that a host function may use while it runs. The value types are parameters because they
+ * refer to this type in turn; value.ts fills them in.
  */
 export interface ContextOver<Value, Argument, Frame> {
   /** Calls any callable value, as Python would. */
@@ -18,22 +18,22 @@ export interface ContextOver<Value, Argument, Frame> {
   iterate(value: Value, span: Span): readonly Value[];
   /** `str(value)`. */
   text(value: Value): string;
-  /** Ends the statement with a Python exception of this kind at this place. Never returns. */
+  /** Ends the statement with a Python exception of this kind at a span. Never returns. */
   raise(kind: string, message: string, span: Span, extra?: Partial<Diagnostic>): never;
-  /** Adds a diagnostic (a warning, an assumption) and goes on. */
+  /** Adds a diagnostic (a warning, an assumption) and continues. */
   report(diagnostic: Diagnostic): void;
   /**
-   * Ends the statement with a diagnostic, for the host does not know what it asks: what the
-   * statement sets is unknown. No `except` of the text catches it. Never returns.
+   * Ends the statement with a diagnostic because the host lacks a value: the names it sets become
+   * unknown. No `except` of the text catches this. Never returns.
    */
   leaveOut(diagnostic: Diagnostic): never;
   /**
-   * Runs something; a Python exception becomes a diagnostic, unless it `isQuiet`, and the answer
-   * `undefined`.
+   * Runs an action. A Python exception becomes a diagnostic, unless the action `isQuiet`, and the
+   * result `undefined`.
    *
-   * @param options.onFault hears of the fault of a quiet action
-   * @param options.assumes what the action runs with that the text does not give: then its fault is
-   * a warning, which says so
+   * @param options.onFault receives the fault of a quiet action
+   * @param options.assumes what the action assumes beyond the text; then its fault is a warning
+   * that says so
    */
   attempt<T>(
     action: () => T,
@@ -44,23 +44,23 @@ export interface ContextOver<Value, Argument, Frame> {
     },
   ): T | undefined;
   /**
-   * Runs something beside the program, also when that has ended: it has so many steps of its own,
-   * and what it reports is dropped. The value, or the fault that ended it.
+   * Runs an action apart from the program, even after its end. It has its own budget of steps, and
+   * its reports are dropped. Returns the value, or the fault that ended the action.
    */
   apart<T>(action: () => T, steps: number): Apart<T>;
-  /** The names of a module of the host that is written in Python; it may import what the text may. */
+  /** Names of a host module written in Python; its imports are those of the text. */
   library(home: string, text: string): ReadonlyMap<string, Value>;
   /**
-   * Whether exceptions are as in Python: the text catches them around what runs, as
+   * Whether exceptions behave as in Python: the text catches them around the running code, as in
    * `try: import … except ImportError`, or the evaluation is strict.
    */
   readonly isGuarded: boolean;
   /**
-   * The text's own top-level value of a name, also one that is defined further down; undefined if
-   * its definition failed.
+   * Module-level value that the text gives a name, even further down; `undefined` if its definition
+   * failed.
    */
   ownName(name: string): Value | undefined;
   readonly frames: readonly Frame[];
-  /** The text that is evaluated. */
+  /** Text being evaluated. */
   readonly source: string;
 }

@@ -11,8 +11,8 @@ import type { ClassValue, Value } from "./value.ts";
 type DefaultMethod = (rt: Runtime, self: Value, args: readonly Argument[], span: Span) => Value;
 
 /**
- * What `object` and `BaseException` define, found only where a text asks for it by name
- * (`super().__init__()`, `object.__setattr__(self, …)`): the evaluator itself does not look here.
+ * Methods of `object` and `BaseException`. They are found only when a text names them
+ * (`super().__init__()`, `object.__setattr__(self, …)`); the evaluator itself does not look here.
  */
 const methods: ReadonlyMap<string, DefaultMethod> = new Map<string, DefaultMethod>([
   ["__init__", initialize],
@@ -25,7 +25,7 @@ const methods: ReadonlyMap<string, DefaultMethod> = new Map<string, DefaultMetho
   ["__hash__", (rt, self) => ({ kind: "int", value: BigInt(rt.identity(self)) })],
 ]);
 
-/** `type.__call__`: the class makes an instance. */
+/** `type.__call__`: makes an instance of the class. */
 function callDefault(rt: Runtime, self: Value, args: readonly Argument[], span: Span): Value {
   return self.kind === "class" ? instantiate(rt, self, args, span) : call(rt, self, args, span);
 }
@@ -48,7 +48,7 @@ function plainEquals(rt: Runtime, self: Value, other: Value | undefined, span: S
   return { kind: "bool", value: equals(rt, inner, plain(other), span) };
 }
 
-/** A method that every object has; with a receiver it is bound to it. */
+/** A method that every object has, bound when there is a receiver. */
 export function defaultMethod(
   rt: Runtime,
   self: Value | undefined,
@@ -93,7 +93,7 @@ function initialize(rt: Runtime, self: Value, args: readonly Argument[], span: S
   return none;
 }
 
-/** `super().__init__(…)` of a subclass of a container: it holds what the arguments say. */
+/** `super().__init__(…)` of a container's subclass: refills it from the arguments. */
 function refill(
   rt: Runtime,
   native: Extract<Value, { kind: "list" | "dict" | "set" }>,

@@ -48,7 +48,7 @@ export function equals(rt: Runtime, a: Value, b: Value, span: Span): boolean {
   }
 }
 
-/** Equality as the host defines it: by its own function, else by its `==` as a condition. */
+/** Equality of a host object: its own function, else the truth of its `==`. */
 function hostEquals(rt: Runtime, a: HostObject, b: Value, span: Span): boolean {
   if (a.type.equals !== undefined) return a.type.equals(a, b);
   const result = a.type.binary?.(a, "==", b, false, rt.context, span);
@@ -64,7 +64,7 @@ function numbersEqual(a: Value, b: Value): boolean {
   return !(x < y || x > y);
 }
 
-/** The number that a value is to comparisons. */
+/** Number of a value in comparisons; `undefined` for non-numbers. */
 export function numberOf(value: Value): number | bigint | undefined {
   if (value.kind === "bool") return value.value ? 1n : 0n;
   return value.kind === "int" || value.kind === "float" ? value.value : undefined;
@@ -98,7 +98,10 @@ function containersEqual(rt: Runtime, a: Value, b: Value, span: Span): boolean {
 
 type View = Extract<Value, { kind: "dict-view" }>;
 
-/** Views of keys and items compare as sets; those of values only with themselves. */
+/**
+ * Equality of dict views: views of keys and items compare as sets, views of values only by
+ * identity.
+ */
 function viewsEqual(rt: Runtime, a: View, b: View, span: Span): boolean {
   if (a.of !== b.of || a.of === "values") return false;
   const [x, y] = [a.dict.entries, b.dict.entries];
@@ -115,7 +118,7 @@ function rangesEqual(a: Range, b: Range): boolean {
   return size === 0n || (a.start === b.start && (size === 1n || a.step === b.step));
 }
 
-/** How many numbers a range has. */
+/** Number of items of a range. */
 export function rangeLength({ start, stop, step }: Range): bigint {
   const [low, high, by] = step > 0n ? [start, stop, step] : [stop, start, -step];
   return low >= high ? 0n : (high - low - 1n) / by + 1n;

@@ -2,9 +2,9 @@ import { makeClass } from "./classes.ts";
 import type { ClassValue, HostFunction, Value } from "./value.ts";
 
 /**
- * A class of the embedding program that classes of the text may inherit from. Its functions become
- * methods: the receiver is the first argument. Instances are made by `InstanceValue`s of the text's
- * own, or by a `__new__` here.
+ * Class of the host from which classes of the text may inherit. Its functions become methods, with
+ * the receiver as first argument. Instances are the text's own `InstanceValue`s, or are made by a
+ * `__new__` here.
  */
 export function hostClass(
   name: string,

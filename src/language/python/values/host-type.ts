@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
 
 /**
- * The operations of one kind of host values; a missing operation raises as Python would. The types
- * of values are parameters, since they name this type in turn: value.ts fills them in.
+ * Operations of a kind of host values; a missing operation raises as in Python. The value types are
+ * parameters because they refer to this type in turn; value.ts fills them in.
  */
 export interface HostTypeOver<HostObject, Value, Argument, Context> {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     context: Context,
     span: Span,
   ) => Value;
-  /** What a call gives of an object that is not callable; `undefined` raises TypeError. */
+  /** Result of calling an object that is not callable; `undefined` raises TypeError. */
   readonly calledAnyway?: (
     self: HostObject,
     args: readonly Argument[],
@@ -41,7 +41,7 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     context: Context,
     span: Span,
   ) => Value | undefined;
-  /** `a += b` and the like; what it does not answer is `a + b`. */
+  /** `a += b` and other augmented assignments; `undefined` falls back to `a + b`. */
   readonly update?: (
     self: HostObject,
     operator: string,
@@ -57,7 +57,7 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     span: Span,
   ) => Value | undefined;
   readonly item?: (self: HostObject, key: Value, context: Context, span: Span) => Value | undefined;
-  /** `items[self]` of a list or a tuple, where it is no number; `undefined` asks for its number. */
+  /** `items[self]` of a list or tuple for a non-number; `undefined` uses its number. */
   readonly among?: (
     self: HostObject,
     items: readonly Value[],
@@ -65,8 +65,8 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     span: Span,
   ) => Value | undefined;
   /**
-   * `self[key] = value`; false where that cannot be. A value is what the name, attribute or item
-   * holds afterwards that `self` was read from.
+   * `self[key] = value`; false where that is impossible. A returned value is assigned to the name,
+   * attribute or item from which `self` was read.
    */
   readonly setItem?: (
     self: HostObject,
@@ -75,7 +75,7 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     context: Context,
     span: Span,
   ) => boolean | Value;
-  /** `self[key] op= value` at once; false where it is an item that is changed and put back. */
+  /** `self[key] op= value` in one operation; false to read, update and store the item. */
   readonly updateItem?: (
     self: HostObject,
     key: Value,
@@ -88,7 +88,7 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     context: Context,
     span: Span,
   ) => readonly Value[] | undefined;
-  /** What `a, b = self` gives so many names; as an iteration would when unsaid. */
+  /** Values of `a, b = self` for `count` names; iterates when absent. */
   readonly unpack?: (
     self: HostObject,
     count: number,
@@ -96,8 +96,8 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     span: Span,
   ) => readonly Value[] | undefined;
   /**
-   * `int(self)`, `float(self)`; where a whole number is wanted (`index`), an int; of what is unknown,
-   * how often a `range` runs (`rounds`).
+   * `int(self)` or `float(self)`; for `index` an integer; for an unknown value and `rounds`, the
+   * number of rounds of a `range`.
    */
   readonly number?: (
     self: HostObject,
@@ -106,14 +106,14 @@ export interface HostTypeOver<HostObject, Value, Argument, Context> {
     span: Span,
   ) => Value | undefined;
   readonly length?: (self: HostObject, context: Context, span: Span) => number | undefined;
-  /** Whether it holds as a condition; by its length when unsaid. */
+  /** Truth as a condition; its length decides when absent. */
   readonly truth?: (self: HostObject, context: Context, span: Span) => boolean | undefined;
-  /** Nobody knows what kind of value it is: of which class it is, and what it is in. */
+  /** Whether the kind of value is unknown: its class, and its membership in containers. */
   readonly isUnknown?: true;
-  /** Whether one that stands in a class becomes a method of its instances, as a function does. */
+  /** Whether it becomes a method when it is a class attribute, as a function does. */
   readonly isMethod?: true;
   readonly equals?: (self: HostObject, other: Value) => boolean;
   readonly text?: (self: HostObject) => string;
-  /** The value as plain JSON data, for scripts; without it the text stands for it. */
+  /** Value as plain JSON data, for scripts; its text is used when absent. */
   readonly plain?: (self: HostObject) => unknown;
 }

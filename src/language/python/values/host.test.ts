@@ -20,7 +20,7 @@ function hostFunction(name: string, call: HostFunction["call"]): HostFunction {
   return { kind: "host-function", name, call };
 }
 
-/** A host with one function `note`, which keeps the arguments of its calls. */
+/** A host with one function `note`, which records the arguments of its calls. */
 function noting(rest: Partial<Host> = {}): { host: Host; calls: (readonly Argument[])[] } {
   const calls: (readonly Argument[])[] = [];
   const note = hostFunction("note", (args) => {
@@ -217,7 +217,7 @@ test("a method call of an instance runs in a frame named after its class, with t
   expect(frames[0]?.receiver).toBe(globals.get("net"));
 });
 
-/** A host value with operators, items and attributes, which shows what was asked of it. */
+/** A host value with operators, items and attributes, whose results record the operations. */
 function tensor(text: string): HostObject {
   return {
     kind: "host",

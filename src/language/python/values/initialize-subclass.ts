@@ -4,7 +4,7 @@ import type { Argument } from "./host.ts";
 import type { Runtime } from "./runtime.ts";
 import type { ClassValue, Value } from "./value.ts";
 
-/** `__set_name__` of attributes and `__init_subclass__` of the bases. */
+/** Calls `__set_name__` of attributes and `__init_subclass__` of bases. */
 export function initializeSubclass(
   rt: Runtime,
   made: ClassValue,

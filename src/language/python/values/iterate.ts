@@ -60,7 +60,7 @@ const scalars: ReadonlySet<Value["kind"]> = new Set([
   "property",
 ]);
 
-/** Whether an iteration can start; values of the host and unknown ones say so when it does. */
+/** Whether a value is iterable; host and unknown values decide that when the iteration starts. */
 export function canIterate(value: Value): boolean {
   if (value.kind === "class") return specialOf(value, "__iter__") !== undefined;
   if (value.kind !== "instance") return !scalars.has(value.kind);
@@ -76,7 +76,7 @@ export function itemsOf(rt: Runtime, value: Value, span: Span): Value[] {
     return [...value.items];
   }
   const items: Value[] = [];
-  // A range says how many there are before the first is made.
+  // A range is charged as a whole, before its items are made.
   const counted = value.kind === "range";
   if (counted) rt.allocate(Number(rangeLength(value)), span);
   const advance = advanceOf(rt, value, span);
@@ -188,7 +188,7 @@ function isIterator(value: Value): boolean {
   return ["iterator", "generator", "instance", "host", "unknown"].includes(value.kind);
 }
 
-/** An object that is its own iterator, through `__next__`. */
+/** Iteration over an object with `__next__`. */
 function overNext(rt: Runtime, value: Value, span: Span): Advance {
   return () =>
     untilRaised(rt, "StopIteration", () => {
@@ -198,7 +198,7 @@ function overNext(rt: Runtime, value: Value, span: Span): Advance {
     });
 }
 
-/** The old protocol: `__getitem__` with 0, 1, 2, … until IndexError. */
+/** Iteration by the old protocol: `__getitem__` with 0, 1, 2, … until IndexError. */
 function overGetItem(rt: Runtime, value: Value, span: Span): Advance {
   let index = 0n;
   return () =>
@@ -210,7 +210,7 @@ function overGetItem(rt: Runtime, value: Value, span: Span): Advance {
     });
 }
 
-/** Runs an action; an exception of that kind is the end of an iteration. */
+/** Runs an action; returns `undefined` when it raises the exception that ends an iteration. */
 export function untilRaised<T>(rt: Runtime, kind: string, action: () => T): T | undefined {
   try {
     return action();
@@ -222,15 +222,15 @@ export function untilRaised<T>(rt: Runtime, kind: string, action: () => T): T | 
   }
 }
 
-/** The items behind a star; an unknown host value stands for its items. */
+/** Items of a starred expression; an unknown host value represents its items. */
 export function starredItems(rt: Runtime, value: Value, span: Span): readonly Value[] {
   if (value.kind === "host" && value.type.isUnknown === true) return [value];
   return itemsOf(rt, value, span);
 }
 
 /**
- * A row that is shorter or longer than what it is unpacked into: something unknown in it stood
- * behind a star, and is as many items as are missing.
+ * Adapts a row of the wrong length for unpacking: an unknown item in it came from a starred
+ * expression and is expanded to the missing items.
  */
 export function spreadUnknown(
   rt: Runtime,

@@ -9,7 +9,7 @@ import type { InstanceValue, Key, Value } from "./value.ts";
 const noneKey = { of: "none" };
 const ellipsisKey = { of: "ellipsis" };
 
-/** What a dict or set files a value under; raises TypeError for what Python cannot hash. */
+/** Key of a value in dicts and sets; raises TypeError for unhashable values. */
 export function keyOf(rt: Runtime, value: Value, span: Span): Key {
   chargeSize(rt, value, span);
   switch (value.kind) {
@@ -55,7 +55,10 @@ function keyOfInteger(value: bigint): Key {
   return Number.isSafeInteger(near) ? near : `\u0001i${value.toString(16)}`;
 }
 
-/** Every part says its own length, so that no two lists of parts read the same. */
+/**
+ * Keys of a tuple's items. Each part contains its length, so that different lists never give equal
+ * keys.
+ */
 function keyOfItems(rt: Runtime, items: readonly Value[], span: Span): string[] {
   rt.tick(items.length, span);
   return items.map((item) => {

@@ -5,7 +5,7 @@ import type { Limits } from "./limits.ts";
 
 const host: Host = { globals: new Map() };
 
-/** A tenth of the defaults: enough to show that a text ends, and quick. */
+/** Small limits, so that endless texts are stopped quickly. */
 const tenth: Partial<Limits> = {
   steps: 300_000,
   cells: 300_000,

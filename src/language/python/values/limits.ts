@@ -1,25 +1,27 @@
 /**
- * What a text may use up before its evaluation ends in a diagnostic. Every limit counts something
- * that is the same on every machine, so the same text always ends at the same place.
+ * Resource limits of an evaluation; exceeding one ends it with a diagnostic. Each counts something
+ * independent of the machine, so a text always ends at the same place.
  */
 export interface Limits {
-  /** Parts of expressions and statements that are evaluated. */
+  /** Evaluation steps: parts of expressions and statements. */
   readonly steps: number;
-  /** Function calls inside each other. */
+  /** Nested function calls. */
   readonly depth: number;
-  /** Items put into containers, in all. */
+  /** Items put into containers, in total. */
   readonly cells: number;
-  /** UTF-16 units of all texts that are made. */
+  /** UTF-16 units of all strings made. */
   readonly characters: number;
   /** Bits of one integer. */
   readonly bits: number;
-  /** UTF-16 units that are printed. */
+  /** UTF-16 units printed. */
   readonly output: number;
   /** UTF-16 units of the source text. */
   readonly text: number;
 }
 
-/** Reached within 2 s on a slow core; text length after the limits of links. */
+/**
+ * Default limits, reached within 2 s on a slow core; the text length follows the limits of links.
+ */
 export const defaultLimits: Limits = {
   steps: 8_000_000,
   depth: 200,

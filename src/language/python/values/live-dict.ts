@@ -1,12 +1,12 @@
 import { keyOfText } from "./text-key.ts";
 import type { DictValue, Entry, Key, Value } from "./value.ts";
 
-/** The attributes of an instance as a dict, `vars(x)`: what is put into one is in the other. */
+/** Attributes of an instance as a dict, `vars(x)`: changes of either appear in the other. */
 export function liveDict(attributes: Map<string, Value>): DictValue {
   return { kind: "dict", entries: new AttributeEntries(attributes) };
 }
 
-/** Keys that are no text have no attribute; they stay in the map itself. */
+/** Entries backed by attributes; keys that are no strings are stored in the map itself. */
 class AttributeEntries extends Map<Key, Entry> {
   readonly #attributes: Map<string, Value>;
 

@@ -1,7 +1,7 @@
 /**
- * The known name that differs from a word by one slip; `undefined` where none or several do.
+ * The known name that differs from a word by one slip; `undefined` when none or several do.
  *
- * @param least letters that both need, so that short names are not taken for each other
+ * @param least minimum length of both, so that short names do not match each other
  */
 export function nearestName(word: string, known: Iterable<string>, least = 4): string | undefined {
   if (word.length < least) return undefined;
@@ -9,7 +9,7 @@ export function nearestName(word: string, known: Iterable<string>, least = 4): s
   return near.length === 1 ? near[0] : undefined;
 }
 
-/** One letter too many, too few, wrong, or two neighbours swapped. */
+/** Whether two words differ by one inserted, missing, wrong or swapped letter. */
 function isOneSlip(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

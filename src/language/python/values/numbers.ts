@@ -1,16 +1,16 @@
-/** Python's `//` on integers: rounds towards minus infinity. The divisor is not 0. */
+/** Python's `//` on integers: rounds towards minus infinity. The divisor must not be 0. */
 export function floorDivide(a: bigint, b: bigint): bigint {
   const quotient = a / b;
   return a % b !== 0n && a < 0n !== b < 0n ? quotient - 1n : quotient;
 }
 
-/** Python's `%` on integers: the sign of the divisor, which is not 0. */
+/** Python's `%` on integers: has the sign of the divisor, which must not be 0. */
 export function floorModulo(a: bigint, b: bigint): bigint {
   const rest = a % b;
   return rest !== 0n && rest < 0n !== b < 0n ? rest + b : rest;
 }
 
-/** Python's `divmod` on floats, after CPython's `float_divmod`. The divisor is not 0. */
+/** Python's `divmod` on floats, after CPython's `float_divmod`. The divisor must not be 0. */
 export function floatDivmod(a: number, b: number): readonly [number, number] {
   let rest = a % b;
   let quotient = (a - rest) / b;
@@ -27,7 +27,7 @@ export function floatDivmod(a: number, b: number): readonly [number, number] {
   return [quotient - floor > 0.5 ? floor + 1 : floor, rest];
 }
 
-/** The number of bits of |value|; 0 has none. */
+/** Number of bits of |value|; 0 for 0. */
 export function bitLength(value: bigint): number {
   const magnitude = value < 0n ? -value : value;
   if (magnitude <= 0xffffffffffffn) {
@@ -64,7 +64,7 @@ function scaleBy(value: number, exponent: number): number {
   return value * 2 ** half * 2 ** (exponent - half);
 }
 
-/** A finite float as an exact fraction with a power of two below. */
+/** A finite float as an exact fraction whose denominator is a power of two. */
 export function toFraction(value: number): readonly [bigint, bigint] {
   if (Number.isInteger(value)) return [BigInt(value), 1n];
   let scaled = value;
@@ -85,7 +85,7 @@ export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
   return floor % 2n === 0n ? floor : floor + 1n;
 }
 
-/** A float as Python's `repr` writes it: the shortest text that reads back the same. */
+/** Python's `repr` of a float: the shortest text that reads back the same. */
 export function floatText(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value < 0 ? "-inf" : "inf";

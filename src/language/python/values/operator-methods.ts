@@ -12,7 +12,7 @@ import { reprOf, textOf } from "./text.ts";
 import { truth } from "./truth.ts";
 import type { Value } from "./value.ts";
 
-/** Kinds of builtin values that have a special method, for `hasattr(x, "__len__")` and calls. */
+/** Kinds of built-in values per special method, for `hasattr(x, "__len__")` and calls. */
 const supports: ReadonlyMap<string, string> = new Map([
   ["__len__", "str tuple list dict dict-view set range"],
   ["__iter__", "str tuple list dict dict-view set range iterator generator"],
@@ -48,7 +48,10 @@ const comparisons: ReadonlyMap<string, string> = new Map([
   ["__ge__", ">="],
 ]);
 
-/** The special methods of builtin values, when a text calls one by its name. */
+/**
+ * Special method of a built-in value, for calls by name; `undefined` when the type does not have
+ * it.
+ */
 export function operatorMethod(rt: Runtime, self: Value, name: string): Method | undefined {
   const comparison = comparisons.get(name);
   if (comparison !== undefined) {

@@ -9,7 +9,7 @@ import type { Runtime } from "./runtime.ts";
 import { truth } from "./truth.ts";
 import type { Value } from "./value.ts";
 
-/** The stem of each operator's special method: `__add__`, `__radd__`, `__iadd__`. */
+/** Stem of each operator's special methods: `__add__`, `__radd__`, `__iadd__`. */
 export const specials: Readonly<Record<string, string>> = {
   "+": "add",
   "-": "sub",
@@ -26,7 +26,10 @@ export const specials: Readonly<Record<string, string>> = {
   "^": "xor",
 };
 
-/** `a op b`; `inPlace` for `a op= b`, which only changes what the error says and what is tried. */
+/**
+ * `a op b`. `inPlace` is "=" for `a op= b`, which changes the error message and which operations
+ * are tried.
+ */
 export function binary(
   rt: Runtime,
   operator: string,
@@ -51,7 +54,7 @@ export function binary(
   return unsupported(rt, `${operator}${inPlace}`, a, b, span);
 }
 
-/** `int | None`: a tuple stands for the union, which `isinstance` takes as well. */
+/** `int | None`: a tuple of the union's types, which `isinstance` also accepts. */
 function unionOf(a: Value, b: Value): Value {
   const parts = (value: Value) => (value.kind === "tuple" ? value.items : [value]);
   return { kind: "tuple", items: [...parts(a), ...parts(b)] };
@@ -84,7 +87,10 @@ function isSequence(value: Value): boolean {
   return kind === "str" || kind === "list" || kind === "tuple";
 }
 
-/** Operators of classes of the text and of the host, the right one first if it derives. */
+/**
+ * Overloaded operator of the text's or the host's classes; the right operand goes first if its
+ * class derives from the left's.
+ */
 function overloaded(
   rt: Runtime,
   operator: string,
@@ -122,7 +128,7 @@ function implemented(rt: Runtime, value: Value | undefined): Value | undefined {
   return value === rt.builtins.get("NotImplemented") ? undefined : value;
 }
 
-/** `a op= b`: changes lists, dicts, sets and what the host says in place, else `a op b`. */
+/** `a op= b`: in place for lists, dicts, sets and host values that support it, else `a op b`. */
 export function update(rt: Runtime, operator: string, a: Value, b: Value, span: Span): Value {
   if (a.kind === "instance") {
     const own = callSpecial(rt, a, `__i${fieldOf(specials, operator) ?? ""}__`, [b], span);

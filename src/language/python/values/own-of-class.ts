@@ -2,7 +2,7 @@ import type { Runtime } from "./runtime.ts";
 import { dictOf } from "./text-key.ts";
 import type { ClassValue, Value } from "./value.ts";
 
-/** What a class says of itself. */
+/** Introspection attributes of a class, such as `__name__`; `undefined` for other names. */
 export function ownOfClass(rt: Runtime, type: ClassValue, name: string): Value | undefined {
   const tuple = (items: readonly Value[]): Value => ({ kind: "tuple", items });
   switch (name) {

@@ -8,14 +8,14 @@ export type ParameterKind =
   | "var-positional"
   | "var-keyword";
 
-/** One parameter of a `def` or `lambda`. Spans are absent for generated functions. */
+/** A parameter of a `def` or `lambda`. */
 export interface Parameter {
   readonly name: string;
   readonly kind: ParameterKind;
   readonly span: Span;
   readonly nameSpan: Span;
-  /** Where the annotation after `:` stands; it is never evaluated. */
+  /** Span of the annotation after `:`, which is never evaluated. */
   readonly annotationSpan?: Span;
-  /** Where the default after `=` stands, and the shape of its text. */
+  /** Span tree of the default after `=`. */
   readonly defaultTree?: SpanTree;
 }

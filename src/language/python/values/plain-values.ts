@@ -1,4 +1,4 @@
-// Values of Python that are made of one of ours.
+// Constructors of Python values from JavaScript ones.
 
 import type { Value } from "./value.ts";
 

@@ -4,7 +4,7 @@ import { isSubclass } from "./classes.ts";
 import type { Runtime } from "./runtime.ts";
 import type { InstanceValue, Value } from "./value.ts";
 
-/** The exception that `raise value` raises: an instance, or a class that is called. */
+/** Exception for `raise value`: an instance, or an instance made from a class. */
 export function instantiateException(
   rt: Runtime,
   value: Value,

@@ -6,14 +6,14 @@ import type { Limits } from "./limits.ts";
 import { Halted, PoisonedValueUsed, Raised } from "./signals.ts";
 import type { ClassValue, FunctionValue, InstanceValue, ModuleValue, Value } from "./value.ts";
 
-/** Makes a value of a builtin class; `type` may be a subclass of it. */
+/** Makes a value of a built-in class; `type` may be a subclass of it. */
 export type Construct = (
   type: ClassValue,
   args: Parameters<Extract<Value, { kind: "host-function" }>["call"]>[0],
   span: Span,
 ) => Value;
 
-/** A method of a builtin type, with the receiver as first parameter. */
+/** A method of a built-in type, with the receiver as first parameter. */
 export type Method = (
   self: Value,
   args: Parameters<Extract<Value, { kind: "host-function" }>["call"]>[0],
@@ -23,8 +23,8 @@ export type Method = (
 const nowhere: Span = { from: 0, to: 0 };
 
 /**
- * One evaluation: its budgets, its faults, and the tables that the parts of the evaluator share.
- * `context` is the face that functions of the host see.
+ * State of one evaluation: budgets, faults, and tables shared by the parts of the evaluator.
+ * `context` is the interface for host functions.
  */
 export class Runtime {
   readonly source: string;
@@ -32,43 +32,45 @@ export class Runtime {
   readonly limits: Limits;
   readonly types: Map<string, ClassValue> = createTypes();
   readonly constructors = new Map<ClassValue, Construct>();
-  /** What makes the methods of builtin types, by kind of value. */
+  /** Makers of the method tables of built-in types, by value kind. */
   readonly methodMakers = new Map<string, () => ReadonlyMap<string, Method>>();
   readonly builtins = new Map<string, Value>();
   readonly globals = new Map<string, Value>();
-  /** Modules that were imported and are the evaluator's own. */
+  /** Imported built-in modules. */
   readonly modules = new Map<string, ModuleValue>();
-  /** The modules of classes that are the evaluator's own. */
+  /** Module name of each class defined in a built-in module. */
   readonly homes = new Map<ClassValue, string>();
   /** Attributes that the text has set on modules, e.g. `backends.cudnn.benchmark = True`. */
   readonly setOnModules = new WeakMap<ModuleValue, Map<string, Value>>();
-  /** What stands for unknown decorators, by the functions that they were to change. */
+  /** Unknown decorators, by the functions they decorate. */
   readonly decorators = new WeakMap<FunctionValue, Value>();
   readonly frames: Frame[] = [];
   readonly diagnostics: Diagnostic[] = [];
   readonly output: string[] = [];
-  /** Exceptions whose `except` clauses run now, innermost last. */
+  /** Exceptions whose `except` clauses are running, innermost last. */
   readonly handled: Raised[] = [];
   /** Representatives of instances with their own `__eq__` and `__hash__`, by hash. */
   readonly representatives = new Map<string, InstanceValue[]>();
-  /** What ended the one round of a loop that counts as not begun: the loop is left out. */
+  /** Signal that ended the single round of a loop, which is therefore left out. */
   abandoned: unknown;
-  /** How many things run now that may catch an exception: `try` blocks, attempts of the host. */
+  /**
+   * Number of active handlers that may catch an exception: `try` blocks, and attempts of the host.
+   */
   guards = 0;
   /** Whether the first exception ends the evaluation, as in Python. */
   isStrict = false;
   context: Context;
-  /** Runs a module that is written in Python; set when there is a compiler. */
-  /** How often something that the host does not know had to be decided. */
+  /** Number of times an unknown value had to be decided. */
   unknownAsked = 0;
-  /** Whether a statement of the module runs before its turn. */
+  /** Whether a module statement is running before its turn. */
   isAhead = false;
-  /** Runs the statement further down that binds a name of the text, if there is one. */
+  /** Runs a later statement that binds a name of the text; returns whether there is one. */
   bindLater: (name: string, imports: boolean) => boolean = () => false;
+  /** Runs a module written in Python; set by the compiler. */
   runLibrary: (home: string, text: string) => ReadonlyMap<string, Value> = () => new Map();
-  /** The place to blame when something has no place of its own. */
+  /** Span to blame for faults without a span of their own. */
   at: Span = nowhere;
-  /** Where the text calls the function of our own modules that runs now. */
+  /** Span of the text's call of the running library function. */
   calledFrom: Span | undefined;
   #steps = 0;
   #cells = 0;
@@ -87,19 +89,19 @@ export class Runtime {
     this.context = createContext(this);
   }
 
-  /** Methods of a builtin type, by kind of value; made when they are first looked for. */
+  /** Methods of a built-in type, by value kind; made on first use. */
   methodsOf(kind: string): ReadonlyMap<string, Method> | undefined {
     const known = this.#methods.get(kind) ?? this.methodMakers.get(kind)?.();
     if (known !== undefined) this.#methods.set(kind, known);
     return known;
   }
 
-  /** Counts work, about one per part of an expression. */
-  /** How many steps the program has taken. */
+  /** Steps taken so far. */
   get steps(): number {
     return this.#steps;
   }
 
+  /** Charges evaluation steps, about one per part of an expression. */
   tick(steps: number, span: Span): void {
     this.#steps += steps;
     if (this.#steps > this.limits.steps) {
@@ -107,7 +109,7 @@ export class Runtime {
     }
   }
 
-  /** Counts items of containers before they are made. */
+  /** Charges container items before they are made. */
   allocate(cells: number, span: Span): void {
     this.#cells += cells;
     if (this.#cells > this.limits.cells) {
@@ -115,7 +117,7 @@ export class Runtime {
     }
   }
 
-  /** Counts the units of a text before it is made. */
+  /** Charges UTF-16 units of a string before it is made. */
   allocateText(characters: number, span: Span): void {
     this.#characters += characters;
     if (this.#characters > this.limits.characters) {
@@ -123,7 +125,7 @@ export class Runtime {
     }
   }
 
-  /** Refuses an integer that would be too long, before it is made. */
+  /** Refuses an integer with too many bits before it is made. */
   allocateBits(bits: number, span: Span): void {
     if (bits > this.limits.bits) {
       this.halt(
@@ -144,7 +146,7 @@ export class Runtime {
     this.output.push(text);
   }
 
-  /** Runs something that may take so many steps, whatever the program has left. */
+  /** Runs an action with its own budget of steps, independent of what the program has left. */
   budgeted<T>(steps: number, action: () => T): T {
     const used = [this.#steps, this.#cells, this.#characters, this.#printed] as const;
     this.#steps = this.limits.steps - steps;
@@ -156,7 +158,9 @@ export class Runtime {
     }
   }
 
-  /** Runs something one level deeper, for recursion that is not a call: nested data. */
+  /**
+   * Runs an action one nesting level deeper, for recursion over nested data that involves no call.
+   */
   nested<T>(span: Span, action: () => T): T {
     this.#nesting += 1;
     if (this.#nesting > this.limits.depth) {
@@ -194,7 +198,7 @@ export class Runtime {
     throw new Halted(code, message, span, options);
   }
 
-  /** Ends the statement: Python has this, the evaluator does not. */
+  /** Ends the statement with a diagnostic for Python features that the evaluator lacks. */
   lacks(what: string, span: Span): never {
     throw new Halted("python/not-supported", `${what} is not supported here`, span, {
       isFinal: false,
@@ -229,14 +233,14 @@ export class Runtime {
     return classOf(this.types, value);
   }
 
-  /** An attribute that an unknown decorator gives a function. */
+  /** Attribute that an unknown decorator adds to a function. */
   ofDecorator(callee: FunctionValue, name: string, span: Span): Value | undefined {
     const decorator = this.decorators.get(callee);
     if (decorator?.kind !== "host") return undefined;
     return decorator.type.attribute?.(decorator, name, this.context, span);
   }
 
-  /** A number for `id(x)` and keys of containers: the same object, the same number. */
+  /** Unique number of an object, for `id(x)` and container keys. */
   identity(value: object): number {
     const known = this.#identities.get(value);
     if (known !== undefined) return known;
@@ -244,7 +248,10 @@ export class Runtime {
     return this.#nextIdentity++;
   }
 
-  /** Ends the statement in silence when a value is unknown because its statement failed. */
+  /**
+   * Returns a known value; silently ends the statement for an unknown one, whose own statement
+   * failed.
+   */
   known(value: Value): Value {
     if (value.kind === "unknown") throw new PoisonedValueUsed();
     return value;
@@ -255,8 +262,8 @@ const longText = 256;
 const smallInteger = 1n << 62n;
 
 /**
- * Counts what looking through a value costs beyond one step, where it is one long text or one long
- * integer; items of containers are counted where they are visited.
+ * Charges the inspection of a long string or integer; container items are charged where they are
+ * visited.
  */
 export function chargeSize(rt: Runtime, value: Value, span: Span): void {
   if (value.kind === "str") {
@@ -266,13 +273,13 @@ export function chargeSize(rt: Runtime, value: Value, span: Span): void {
   }
 }
 
-/** Counts a product or a quotient of integers by the product of their lengths. */
+/** Charges a product or quotient of integers by the product of their lengths. */
 export function chargeProduct(rt: Runtime, a: bigint, b: bigint, span: Span, times = 1): void {
   const words = (bitBound(a) / 64) * (bitBound(b) / 64);
   rt.tick(times * (1 + Math.floor(words / 64)), span);
 }
 
-/** Counts a search for one text in another: at worst both are compared at many places. */
+/** Charges a search for one string in another by its worst case. */
 export function chargeSearch(rt: Runtime, text: string, part: string, span: Span): void {
   rt.tick((text.length >> 3) + Math.floor((text.length * part.length) / 65_536), span);
 }
@@ -285,8 +292,8 @@ const bounds = Array.from({ length: 16 }, (_, at) => 64 << at);
 const powers = bounds.map((bits) => 1n << BigInt(bits));
 
 /**
- * At least as many bits as an integer has, at most twice as many (64 for small ones): only lengths
- * are compared, so this costs nothing, unlike counting bits.
+ * Upper bound of an integer's bit length, at most twice as large (64 for small ones). It only
+ * compares with powers of two, which is cheap, unlike counting bits.
  */
 export function bitBound(value: bigint): number {
   const magnitude = value < 0n ? -value : value;

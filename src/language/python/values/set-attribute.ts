@@ -1,4 +1,4 @@
-// Setting and deleting attributes, as Python does.
+// Setting and deleting attributes.
 
 import type { Span } from "#core/diagnostics";
 import { missingMessage } from "./attributes.ts";
@@ -47,7 +47,7 @@ export function setAttribute(rt: Runtime, value: Value, name: string, to: Value,
   rt.fail("AttributeError", missingMessage(value, name), span);
 }
 
-/** What `object.__setattr__` does: properties first, then the instance's own attributes. */
+/** `object.__setattr__`: properties first, then the instance's own attributes. */
 function setPlainAttribute(
   rt: Runtime,
   value: InstanceValue,

@@ -3,9 +3,9 @@ import type { SetValue, Value } from "./value.ts";
 const mostSimulated = 20_000;
 
 /**
- * The members of a set in the order of iteration. CPython goes through a hash table whose order for
- * numbers is fixed; it is reproduced here (Objects/setobject.c). Where texts are among the members,
- * CPython's order changes from run to run, and insertion order stands for it.
+ * Members of a set in iteration order. CPython iterates a hash table whose order is fixed for
+ * numbers; it is reproduced here (Objects/setobject.c). With strings among the members CPython's
+ * order varies from run to run, so insertion order is used.
  */
 export function orderedMembers(set: SetValue): readonly Value[] {
   const members = [...set.members.values()];
@@ -27,7 +27,7 @@ interface Entry {
 
 const modulus = (1n << 61n) - 1n;
 
-/** `hash(value)` of a number or a tuple of such, as CPython computes it; of others `undefined`. */
+/** `hash(value)` of a number or a tuple of numbers, as in CPython; `undefined` for other values. */
 export function hashOf(value: Value): bigint | undefined {
   if (value.kind === "tuple") return hashOfItems(value.items);
   if (value.kind === "bool") return value.value ? 1n : 0n;
@@ -39,7 +39,7 @@ export function hashOf(value: Value): bigint | undefined {
     : hashOfFraction(value.value);
 }
 
-/** After `tuplehash` of Objects/tupleobject.c (xxHash). */
+/** Hash of a tuple, after `tuplehash` of Objects/tupleobject.c (xxHash). */
 function hashOfItems(items: readonly Value[]): bigint | undefined {
   const word = (value: bigint) => BigInt.asUintN(64, value);
   let sum = 2870177450012600261n;
@@ -59,7 +59,7 @@ function hashOfInteger(value: bigint): bigint {
   return rest === -1n ? -2n : rest;
 }
 
-/** A float m · 2^-e hashes to m · 2^-e modulo 2^61 − 1, where 2^61 is 1. */
+/** Hash of a float m · 2^-e: that value modulo 2^61 − 1, where 2^61 ≡ 1. */
 function hashOfFraction(value: number): bigint {
   let scaled = Math.abs(value);
   let exponent = 0;

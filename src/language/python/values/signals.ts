@@ -1,14 +1,14 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { InstanceValue } from "./value.ts";
 
-/** A Python exception on its way up; not an error of ours, so it carries no stack. */
+/** A Python exception that propagates; not a JavaScript Error, so it has no stack trace. */
 export class Raised {
   readonly exception: InstanceValue;
-  /** Where in the text it was raised. */
+  /** Span where it was raised. */
   span: Span;
   readonly calls: { readonly message: string; readonly span: Span }[] = [];
   readonly extra: Partial<Diagnostic>;
-  /** Whether a `raise` or an `assert` of the text raised it. */
+  /** Whether the text raised it by `raise` or `assert`. */
   isOfText = false;
   constructor(exception: InstanceValue, span: Span, extra: Partial<Diagnostic> = {}) {
     this.exception = exception;
@@ -17,13 +17,13 @@ export class Raised {
   }
 }
 
-/** A limit of the evaluator, or something that it lacks: no `except` of the text catches it. */
+/** Signal of a limit or an unsupported feature; no `except` of the text catches it. */
 export class Halted {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly span: Span;
   readonly upstream: string | undefined;
-  /** Whether later statements may still run. */
+  /** Whether the whole evaluation ends, so that no later statement runs. */
   readonly isFinal: boolean;
   constructor(
     code: DiagnosticCode,
@@ -39,5 +39,5 @@ export class Halted {
   }
 }
 
-/** A value was used whose statement had already failed: ends the using statement in silence. */
+/** Thrown when a value is used whose statement failed; silently ends the using statement. */
 export class PoisonedValueUsed {}

@@ -1,11 +1,11 @@
 import type { DictValue, Key, Value } from "./value.ts";
 
-/** The key of a text. Keys that begin with U+0001 are reserved for values that are no text. */
+/** Key of a string. Keys that begin with U+0001 are reserved for other values. */
 export function keyOfText(text: string): Key {
   return text.startsWith("\u0001") ? `\u0001s${text}` : text;
 }
 
-/** A Python dict with strings as keys. */
+/** A Python dict with string keys. */
 export function dictOf(entries: Iterable<readonly [string, Value]>): DictValue {
   const made: DictValue = { kind: "dict", entries: new Map() };
   for (const [name, value] of entries) {

@@ -32,7 +32,7 @@ function expectText(rt: Runtime, value: Value, method: string, span: Span): stri
   return rt.fail("TypeError", message, span);
 }
 
-/** `str` of an exception: its one argument, or all of them as a tuple. */
+/** `str` of an exception: its single argument, or all arguments as a tuple. */
 export function exceptionText(rt: Runtime, exception: InstanceValue, span: Span): string {
   const args = exception.attributes.get("args");
   const items = args?.kind === "tuple" ? args.items : [];
@@ -115,7 +115,7 @@ function representCode(rt: Runtime, value: Value): string {
   }
 }
 
-/** The digits of an integer; Python refuses more than 4300 of them. */
+/** Decimal digits of an integer; Python refuses more than 4300. */
 export function integerText(rt: Runtime, value: bigint, span: Span): string {
   if (bitLength(value) > 14_285) {
     const message =
@@ -198,7 +198,7 @@ function representInstance(
   return instanceText(rt, value, span, open);
 }
 
-/** How an instance shows itself that has no `__repr__` of its own. */
+/** `repr` of an instance without its own `__repr__`. */
 export function instanceText(
   rt: Runtime,
   value: InstanceValue,
@@ -212,7 +212,7 @@ export function instanceText(
   return `${value.type.name}(${joined(rt, items, span, open)})`;
 }
 
-/** A text in quotes with escapes, as `repr` writes it. */
+/** String in quotes with escapes, as `repr` writes it. */
 export function quote(text: string): string {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'";
   let quoted = mark;
@@ -220,7 +220,7 @@ export function quote(text: string): string {
   return quoted + mark;
 }
 
-/** A text with everything but ASCII escaped, as `ascii` writes it. */
+/** String with all non-ASCII characters escaped, as `ascii` writes it. */
 export function asciiOf(text: string): string {
   return Array.from(text, (character) => {
     const point = character.codePointAt(0) ?? 0;

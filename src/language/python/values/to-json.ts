@@ -3,10 +3,10 @@ import { orderedMembers } from "./set-order.ts";
 import type { HostObject, Value } from "./value.ts";
 
 /**
- * A value as JSON data: tuples and sets as lists, integers beyond 2^53 as decimal text, infinities
- * and NaN as text, keys as text. A value without such a form is a short text.
+ * A value as JSON data: tuples and sets become lists; integers beyond 2^53, infinities, NaN and
+ * keys become strings. Other values become a short text.
  *
- * @param ofHost converts objects of the host; by default their own `plain`
+ * @param ofHost converts host objects; by default their own `plain`
  */
 export function toJson(
   value: Value,
@@ -17,7 +17,7 @@ export function toJson(
 
 /**
  * Whether a value as JSON data has at most `most` parts: items, keys, and pieces of 64 characters.
- * A value that is contained several times counts as often, although it takes no more memory.
+ * A value contained several times counts each time, although it takes no more memory.
  */
 export function isJsonWithin(value: Value, most: number): boolean {
   let parts = 0;

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 
 /**
- * The shape of an expression's text: `(4, 1)` has kind "tuple" and two items with their own spans.
+ * Span tree of an expression: `(4, 1)` has kind "tuple" and two items with their own spans.
  *
  * Items of a "call" are its arguments, of a "dict" its values; `key` is a keyword's name or a dict
  * key that is a plain string. `name` is the text of a "name" or of a call's dotted callee.

@@ -9,11 +9,12 @@ import type { SpanTree } from "./tree.ts";
  * Python; everything else is immutable.
  *
  * The embedding program adds `host` objects (tensors, meshes, layouts, primitives), `host-function`
- * and `module`; a class may inherit from a `ClassValue` that the host made (`nn.Cell`), whose
+ * and `module`. A class may inherit from a `ClassValue` that the host made (`nn.Cell`), whose
  * methods are host functions.
  *
- * The types of this file name each other in a ring, so they stand together. `Context` and `HostType`
- * belong to the ring; their members, which name it by type parameters, are in files of their own.
+ * The types of this file refer to each other in a cycle, so they are in one file. `Context` and
+ * `HostType` belong to the cycle; their members, which refer to it by type parameters, are in files
+ * of their own.
  */
 export type Value =
   | { readonly kind: "none" }
@@ -42,26 +43,26 @@ export type Value =
   | HostObject
   | ModuleValue;
 
-/** What a number may say beside its value. */
+/** Facts of a number beside its value. */
 export interface NumberFacts {
   readonly origin?: NumberOrigin;
-  /** What a library of the host gives its numbers beside Python's own attributes. */
+  /** Attributes that a library's number type has beside Python's own. */
   readonly ofLibrary?: (self: Value, name: string) => Value | undefined;
 }
 
 /**
- * Where a number comes from that the host gave (`host`, in its own words), or that the program worked
- * out of such numbers; absent of every other number.
+ * Origin of a number that the host gave (`host`, in its own terms) or that the program computed
+ * from such numbers; absent for all other numbers.
  */
 export type NumberOrigin =
   | { readonly kind: "host"; readonly what: object }
   | { readonly kind: "made"; readonly operator: string; readonly operands: readonly Value[] };
 
-/** An immutable sequence; tuples are equal by their items. */
+/** An immutable sequence; tuples compare by their items. */
 export interface TupleValue {
   readonly kind: "tuple";
   readonly items: readonly Value[];
-  /** What the host calls the items, in order: `values` and `indices`. */
+  /** Names of the items of a named tuple of the host, in order: `values` and `indices`. */
   readonly fields?: readonly string[];
 }
 
@@ -71,7 +72,7 @@ export interface ListValue {
   items: Value[];
 }
 
-/** What a dict or set files a value under; equal values have the same key. */
+/** Key of a value in a dict or set; equal values have equal keys. */
 export type Key = string | number | object;
 
 export interface Entry {
@@ -79,20 +80,22 @@ export interface Entry {
   value: Value;
 }
 
-/** Insertion order is iteration order, as in Python. */
+/** A dict; insertion order is iteration order, as in Python. */
 export interface DictValue {
   readonly kind: "dict";
   readonly entries: Map<Key, Entry>;
 }
 
-/** The live result of `d.keys()`, `d.values()`, `d.items()`. */
+/** Live view from `d.keys()`, `d.values()` or `d.items()`. */
 export interface DictView {
   readonly kind: "dict-view";
   readonly dict: DictValue;
   readonly of: "keys" | "values" | "items";
 }
 
-/** Insertion order is iteration order, so that a text gives the same on every run. */
+/**
+ * A set; members are stored in insertion order, so that every run of a text gives the same result.
+ */
 export interface SetValue {
   readonly kind: "set";
   readonly frozen: boolean;
@@ -113,25 +116,25 @@ export interface SliceValue {
   readonly step: Value;
 }
 
-/** Gives the next item, or `undefined` at the end. */
+/** Returns the next item, or `undefined` at the end. */
 export type Advance = () => Value | undefined;
 
-/** A builtin iterator: `zip`, `enumerate`, `map`, `iter(x)`, …; `name` is its Python type. */
+/** A built-in iterator: `zip`, `enumerate`, `map`, `iter(x)`, …; `name` is its Python type. */
 export interface IteratorValue {
   readonly kind: "iterator";
   readonly name: string;
   readonly advance: Advance;
   /**
-   * A given number of items, for an iterator that unpacks into any number of names; absent where the
-   * iterator has its own number.
+   * Unpacks into a given number of items, for an iterator without a fixed number; absent for
+   * others.
    */
   readonly unpack?: (count: number) => readonly Value[] | undefined;
 }
 
-/** What a suspended generator is resumed with. */
+/** How a suspended generator is resumed. */
 export type Resume = { readonly send: Value } | { readonly raise: unknown };
 
-/** A suspended function body. `resume` gives what it yields, or the value that it returns. */
+/** A suspended function body. `resume` returns the yielded value, or the returned one when done. */
 export interface GeneratorValue {
   readonly kind: "generator";
   readonly name: string;
@@ -144,7 +147,7 @@ export interface FunctionValue {
   readonly name: string;
   readonly qualifiedName: string;
   readonly parameters: readonly Parameter[];
-  /** Values of the defaults, by parameter name. */
+  /** Default values by parameter name. */
   readonly defaults: ReadonlyMap<string, Value>;
   readonly returnAnnotationSpan?: Span;
   /** From the first decorator to the end of the body. */
@@ -154,7 +157,7 @@ export interface FunctionValue {
   readonly docstring?: string;
   /** Attributes set on the function object. */
   readonly attributes: Map<string, Value>;
-  /** Runs the body with the parameters' values in order. */
+  /** Runs the body with the arguments in parameter order. */
   readonly run: (values: readonly Value[], span: Span, receiver?: Value) => Value;
 }
 
@@ -165,7 +168,7 @@ export interface MethodValue {
   readonly callee: Value;
 }
 
-/** `@staticmethod`, `@classmethod`, and `@property` with its parts. */
+/** `@staticmethod`, `@classmethod`, and `@property` with its accessors. */
 export type DescriptorValue =
   | { readonly kind: "staticmethod"; readonly callee: Value }
   | { readonly kind: "classmethod"; readonly callee: Value }
@@ -188,14 +191,14 @@ export interface ClassValue {
   readonly kind: "class";
   readonly name: string;
   readonly bases: readonly ClassValue[];
-  /** With the classes and functions around it; absent where that is the name alone. */
+  /** Name with the enclosing classes and functions; absent when equal to `name`. */
   readonly qualifiedName?: string;
   /** Method resolution order, this class first, `object` last. */
   readonly mro: readonly ClassValue[];
   readonly attributes: Map<string, Value>;
-  /** The class of the class, where that is not `type` itself. */
+  /** Metaclass; absent when it is `type` itself. */
   readonly metaclass?: ClassValue;
-  /** From the first decorator to the end of the body; absent for classes made by the host. */
+  /** From the first decorator to the end of the body; absent for classes of the host. */
   readonly span?: Span;
   readonly nameSpan?: Span;
   readonly docstring?: string;
@@ -206,58 +209,62 @@ export interface InstanceValue {
   readonly kind: "instance";
   readonly type: ClassValue;
   readonly attributes: Map<string, Value>;
-  /** The builtin value inside, for an instance of a subclass of `list`, `dict`, `int`, … */
+  /** Built-in value inside, for an instance of a subclass of `list`, `dict`, `int`, … */
   readonly native?: Value;
 }
 
 /**
- * The value of a name whose statement failed; using it ends the using statement without a further
+ * Value of a name whose statement failed; using it ends the using statement without a further
  * diagnostic.
  */
 export interface UnknownValue {
   readonly kind: "unknown";
 }
 
-/** One argument of a call as it arrived: `name` for keyword arguments. */
+/** An argument of a call as passed; keyword arguments have a `name`. */
 export interface Argument {
   readonly value: Value;
-  /** Where the argument's expression stands (for `*args` items, the starred expression). */
+  /** Span of the argument's expression (for `*args` items, of the starred expression). */
   readonly span: Span;
   readonly name?: string;
-  /** Where the keyword itself stands, for rename and edits. */
+  /** Span of the keyword, for renaming and edits. */
   readonly nameSpan?: Span;
-  /** The shape of the argument's text, for edits of a part of it. */
+  /** Span tree of the argument, for edits of its parts. */
   readonly tree?: SpanTree;
 }
 
-/** One running function call, innermost last, for names such as `block[3].h`. */
+/**
+ * A running function call. Frames are listed innermost last and give names such as `block[3].h`.
+ */
 export interface Frame {
   /** Name of the function, or of the class whose method runs. */
   readonly name: string;
-  /** Identity of the function value; two calls of one function share it. */
+  /** The function value; calls of one function share it. */
   readonly callee: FunctionValue;
   /** 0 for the first call of this callee in this evaluation, 1 for the second, … */
   readonly ordinal: number;
   readonly callSpan: Span;
-  /** The receiver of a method call, when there is one. */
+  /** Receiver of a method call; absent for plain calls. */
   readonly receiver?: Value;
 }
 
-/** What a host function may do while it runs. */
+/** Services that a host function may use while it runs. */
 export interface Context extends ContextOver<Value, Argument, Frame> {}
 
-/** A function of the embedding program. `args` keep their spans; keywords carry a name. */
+/**
+ * A function of the embedding program. Arguments keep their spans; keyword arguments have a name.
+ */
 export interface HostFunction {
   readonly kind: "host-function";
   readonly name: string;
   readonly call: (args: readonly Argument[], context: Context, span: Span) => Value;
-  /** For a host function that stands for a class: the values for which `isinstance` holds. */
+  /** For a host function that represents a class: whether `isinstance` holds for a value. */
   readonly isInstance?: (value: Value) => boolean;
-  /** For a host function that stands for a class: its attributes. */
+  /** For a host function that represents a class: its attributes. */
   readonly member?: (name: string) => Value | undefined;
 }
 
-/** The operations of one kind of host values; a missing operation raises as Python would. */
+/** Operations of a kind of host values; a missing operation raises as in Python. */
 export interface HostType extends HostTypeOver<HostObject, Value, Argument, Context> {}
 
 /** A value that only the embedding program understands. */
@@ -271,9 +278,9 @@ export interface HostObject {
 export interface ModuleValue {
   readonly kind: "module";
   readonly name: string;
-  /** What `from module import *` brings, where that is known. */
+  /** Names that `from module import *` binds; absent when unknown. */
   readonly names?: readonly string[];
-  /** What it does not answer to is no module inside it either. */
+  /** Whether a name that `attribute` does not find is no submodule either. */
   readonly isWhole?: boolean;
   readonly attribute: (name: string, context: Context, span: Span) => Value | undefined;
 }

@@ -1,4 +1,4 @@
-// Operands that are cast while a program lets its system choose data types.
+// Automatic casts of operands (mixed precision).
 
 import type { Span } from "#core/diagnostics";
 import type { DType } from "#core/ir";
@@ -11,7 +11,10 @@ import { longDType } from "./dtype-values.ts";
 import { castTo } from "./tensor-casts.ts";
 import type { Casting, CastingRules } from "./value-types.ts";
 
-/** How the operators of some names are cast now: the first that says it counts. */
+/**
+ * Cast rule for an operator with several names: the first name that has one. `undefined` outside
+ * autocast.
+ */
 export function castingNow(
   { types: { casting } }: Pick<TensorCalls, "types">,
   names: readonly string[],
@@ -23,7 +26,7 @@ export function castingNow(
   return undefined;
 }
 
-/** Arguments with their floats cast as the call of an operator wants them. */
+/** Arguments with their floats cast as the operator's rule requires. */
 export function castArguments(
   words: TensorCalls,
   how: Casting | undefined,
@@ -74,12 +77,12 @@ function castOf({ words, dtype, context, span }: Run, value: HostObject): Value 
   return castTo(words, value, { dtype, dtypeText: longDType(dtype) }, context, span);
 }
 
-/** Floats are cast, but for those of double precision. */
+/** Whether a tensor is cast: a float other than f64 with a different data type. */
 function isCast({ dtype }: TracedTensor, to: DType): boolean {
   return isFloat(dtype) && dtype !== "f64" && dtype !== to;
 }
 
-/** The result of an operator that computes low floats in single precision, and gives them so. */
+/** Marks a result as f32 when the operator computes low-precision floats in single precision. */
 export function inSingle(
   words: TensorCalls,
   how: Casting | undefined,

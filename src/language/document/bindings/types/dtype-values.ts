@@ -7,16 +7,16 @@ import { integer, text, textOf } from "../values/values.ts";
 
 const flag = (value: boolean): Value => ({ kind: "bool", value });
 
-/** The data types behind objects of Python. */
+/** Data types of the Python objects that represent them. */
 const dtypes = new WeakMap<InstanceValue, DType>();
 
-/** The data types of a system as objects of Python: one for each, so that identity holds. */
+/** Data types of a system as Python objects: one per data type, so that identity holds. */
 export class DTypeValues {
-  /** The class that they are of. */
+  /** Python class of the objects. */
   readonly type: ClassValue;
   private readonly objects = new Map<DType, InstanceValue>();
 
-  /** @param nameOf how the system writes a data type as a text */
+  /** @param nameOf the system's text for a data type */
   constructor(nameOf: (dtype: DType) => string) {
     this.type = hostClass("dtype", {
       __repr__: ([self]) => text(nameOf(dtypeOf(self?.value) ?? "f32")),
@@ -39,12 +39,12 @@ export class DTypeValues {
   }
 }
 
-/** The data types that frameworks take classes of Python for. */
+/** Python classes that frameworks accept as data types. */
 const builtinTypes: Readonly<Record<string, DType>> = { float: "f64", int: "i64", bool: "bool" };
 
 /**
- * The data type that a value is, or that a text, a class of numpy or `float`, `int` and `bool` of
- * Python name; `undefined` of anything else.
+ * Data type that a value is or names: a string, a numpy class, or Python's `float`, `int` and
+ * `bool`. `undefined` for other values.
  */
 export function dtypeOf(value: Value | undefined): DType | undefined {
   if (value?.kind === "instance") return dtypes.get(value);
@@ -55,7 +55,7 @@ export function dtypeOf(value: Value | undefined): DType | undefined {
   return name === undefined ? undefined : (fieldOf(arrayTypes, name) ?? parseDType(name));
 }
 
-/** Classes of numpy that are called otherwise than the data types that they are here. */
+/** numpy scalar classes whose names differ from the data types here. */
 const arrayTypes: Readonly<Record<string, DType>> = {
   ...{ half: "f16", single: "f32", double: "f64", bool_: "bool" },
   ...{ byte: "i8", short: "i16", intc: "i32", long: "i64", int_: "i64", intp: "i64" },
@@ -63,12 +63,12 @@ const arrayTypes: Readonly<Record<string, DType>> = {
   ...{ longlong: "i64", ulonglong: "u64" },
 };
 
-/** Whether a value is a data type itself, and no text. */
+/** Whether a value is a data type object, not a string. */
 export function isDType(value: Value | undefined): boolean {
   return value?.kind === "instance" && dtypes.has(value);
 }
 
-/** How a program of several systems writes a data type: the long name, in full. */
+/** Long name of each data type, common to several systems. */
 const longNames: Readonly<Record<DType, string>> = {
   ...{ f64: "float64", f32: "float32", f16: "float16", bf16: "bfloat16" },
   ...{ f8e4m3: "float8_e4m3fn", f8e5m2: "float8_e5m2" },
@@ -81,7 +81,7 @@ export function longDType(dtype: DType): string {
   return longNames[dtype];
 }
 
-/** The data type that an argument says, with its text; nothing where it says none. */
+/** Data type that an argument gives, with its text; `undefined` for other values. */
 export function typeSaid(
   value: Value | undefined,
 ): { readonly dtype: DType; readonly dtypeText: string } | undefined {

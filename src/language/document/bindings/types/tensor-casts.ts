@@ -10,7 +10,7 @@ import type { TensorCalls } from "../tensor-calls.ts";
 import { text, textOf } from "../values/values.ts";
 import { dtypeOf, longDType, typeSaid } from "./dtype-values.ts";
 
-/** Methods that change the data type, by the type. */
+/** Data type that each cast method converts to. */
 export const casts: Readonly<Record<string, string>> = {
   float: "float32",
   half: "float16",
@@ -24,7 +24,10 @@ export const casts: Readonly<Record<string, string>> = {
   bool: "bool",
 };
 
-/** A cast gives another data type; one to a device, or to the type that it has, gives the tensor. */
+/**
+ * Casts a tensor to a data type. Returns the tensor itself without a type (a move to a device) or
+ * when it already has it.
+ */
 export function castTo(
   words: TensorCalls,
   self: HostObject,
@@ -52,7 +55,10 @@ export function castTo(
   return result;
 }
 
-/** The data type that an argument says: one itself, a text, or a tensor that has it. */
+/**
+ * Data type among the arguments of a cast: a data type, a string, or a tensor that has it.
+ * `undefined` when there is none.
+ */
 export function typeIn(words: TensorCalls, args: readonly Argument[]): ReturnType<typeof typeSaid> {
   for (const { name, value } of args) {
     if (name === "device") continue;
@@ -72,14 +78,17 @@ function saidByClass(value: Value): ReturnType<typeof typeSaid> {
   return dtype && { dtype, dtypeText: longDType(dtype) };
 }
 
-/** The data type of the tensors of a class, which its name begins with: `LongTensor`. */
+/**
+ * Data type that the name of a tensor class begins with: `LongTensor`. `undefined` for other
+ * values.
+ */
 export function typeOfTensorClass(value: Value): DType | undefined {
   const name = value.kind === "host-function" ? value.name : textOf(value);
   const written = /^(?:[a-z]+\.)*([A-Z]\w*)Tensor$/.exec(name ?? "")?.[1]?.toLowerCase();
   return written === undefined ? undefined : dtypeOf(text(fieldOf(casts, written) ?? ""));
 }
 
-/** The data type that a cast asks for, by its own name or by its arguments. */
+/** Data type that a cast method converts to, by its name or its arguments. */
 export function typeAsked(
   words: TensorCalls,
   method: string,

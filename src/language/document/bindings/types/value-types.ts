@@ -1,4 +1,4 @@
-// The data types of what a running program makes.
+// Data types of a running program's values.
 
 import type { Span } from "#core/diagnostics";
 import type { DType } from "#core/ir";
@@ -17,58 +17,58 @@ import type { TracedTensor } from "../../trace/traced.ts";
 import { text } from "../values/values.ts";
 import { longDType } from "./dtype-values.ts";
 
-/** What becomes of the floats that an operator reads while a program lets its system choose. */
+/** How autocast changes the float operands of an operator. */
 export type Casting = "low" | "single" | "single-result" | "widest";
 
-/** Operators that run in another data type than that of their operands, by name. */
+/** Autocast rules: operators that run in another data type than their operands, by name. */
 export interface CastingRules {
-  /** The data type of what runs low. */
+  /** Data type of operators that run in low precision. */
   readonly low: DType;
   readonly of: (name: string) => Casting | undefined;
-  /** Parameters that are cast already, which are kept. */
+  /** Casts of parameters made so far, which are reused. */
   readonly kept: Map<TracedTensor, Value>;
 }
 
-/** An operand with what it tells of data types. */
+/** An operand with its data type facts. */
 export type Typed = TypedOperand & {
   readonly tensor?: TracedTensor;
 };
 
-/** How the data types of results follow in one run of a program, as its systems set it. */
+/** Data type promotion in one run of a program, as its systems configure it. */
 export class ValueTypes {
-  /** What integers become where a float is needed, and numbers with fractions. */
+  /** Float type for numbers with fractions, and for integers where a float is needed. */
   defaultFloat: DType = "f32";
   /**
-   * Whether a system checks data types itself; then no operand is refused here or given the type of
-   * the others.
+   * Whether a system checks data types itself; then operands are neither refused nor given each
+   * other's type here.
    */
   areCheckedElsewhere = false;
   casting: CastingRules | undefined;
-  /** A data type as a value of the program; its name when unsaid. */
+  /** Python value of a data type; its name is used when absent. */
   valueOf: ((dtype: DType) => Value) | undefined;
-  /** Says of operands that a function does not take them. */
+  /** Reports operand types that a function does not take. */
   sayRefused:
     | ((op: string, operands: readonly (Typed | undefined)[], context: Context, span: Span) => void)
     | undefined;
-  /** Says of operands that must be of one data type that they are of several. */
+  /** Reports operands of different data types where one is required. */
   sayMixed:
     | ((op: string, dtypes: readonly string[], context: Context, span: Span) => void)
     | undefined;
 
-  /** Whether operands of several data types are computed with in the widest of them. */
+  /** Whether operands of different data types are promoted to the widest one. */
   private promotes = false;
-  /** How arrays are promoted, where arrays are computed with. */
+  /** Promotion rules of arrays, while arrays are computed with. */
   private ofArrays: Promotion | undefined;
 
-  /** How data types follow from one another where the program is. */
+  /** Promotion rules in effect now. */
   get promotion(): Promotion {
     return this.ofArrays ?? tensorPromotion(this.defaultFloat);
   }
 
   /**
-   * Runs something that takes operands of any data types, which are promoted.
+   * Runs a function in which operands of different data types are promoted.
    *
-   * @param ofArrays how, where all are arrays; as tensors when unsaid
+   * @param ofArrays promotion rules when all operands are arrays; those of tensors when absent
    */
   promoting<T>(run: () => T, ofArrays?: Promotion): T {
     const { promotes, sayRefused, ofArrays: before } = this;
@@ -84,7 +84,7 @@ export class ValueTypes {
     }
   }
 
-  /** Runs something in which nothing is cast. */
+  /** Runs a function without automatic casts. */
   uncast<T>(run: () => T): T {
     const { casting } = this;
     this.casting = undefined;
@@ -95,12 +95,12 @@ export class ValueTypes {
     }
   }
 
-  /** What `x.dtype` is. */
+  /** Value of `x.dtype`. */
   asValue({ dtype, dtypeText }: TracedTensor): Value {
     return (this.areCheckedElsewhere ? undefined : this.valueOf?.(dtype)) ?? text(dtypeText);
   }
 
-  /** A value as an operand of promotion; `undefined` of what is neither a tensor nor a number. */
+  /** Operand of promotion for a value; `undefined` for neither tensors nor numbers. */
   operand(value: Value, tensor: TracedTensor | undefined): Typed | undefined {
     if (tensor !== undefined) {
       const isLight = tensor.shape?.length === 0 && this.ofArrays === undefined;
@@ -118,9 +118,9 @@ export class ValueTypes {
   }
 
   /**
-   * The data types of the results of a call, one per rule.
+   * Data types of the results of a call, one per rule.
    *
-   * @param named what the call gives by name
+   * @param named named arguments that take part in the rules
    */
   results(
     rules: readonly TypeRule[],
@@ -152,8 +152,8 @@ export class ValueTypes {
   }
 
   /**
-   * Gives operands that must share one data type the same type: an operand of unknown type takes
-   * that of the others.
+   * Gives operands that must share a data type the same one: an operand of assumed type takes that
+   * of the others.
    *
    * @param isRead whether something has read a tensor before
    */
@@ -186,7 +186,7 @@ export class ValueTypes {
   }
 }
 
-/** The usual spelling of a data type in texts: a float of unknown origin is written so, too. */
+/** Usual text of a data type. */
 function usualText(dtype: DType): string {
   return dtype === "f32" ? dtype : longDType(dtype);
 }

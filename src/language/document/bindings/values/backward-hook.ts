@@ -2,7 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { Context, Value } from "#language/python";
 import { hostFunction, namespace, none } from "./values.ts";
 
-/** A function of the text that runs with the backward pass is left out, which is said. */
+/** Reports that a hook of the backward pass is not modelled, and returns its handle. */
 export function backwardHook(name: string, context: Context, span: Span): Value {
   context.report({
     code: "document/backward-hook",

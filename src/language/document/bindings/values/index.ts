@@ -1,4 +1,4 @@
-// Python values as bindings read and make them.
+// Python values that bindings read and make.
 
 export { backwardHook } from "./backward-hook.ts";
 export { jsonOf, pythonOf } from "./plain-json.ts";

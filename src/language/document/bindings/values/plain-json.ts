@@ -3,8 +3,8 @@ import type { Context, Value } from "#language/python";
 import { integer, text } from "./values.ts";
 
 /**
- * A Python value as JSON data for `bind`: a float as `{ float }`, a value without such a form as
- * its text.
+ * A Python value as JSON data for `bind`: a float as `{ float }`, other values without a JSON form
+ * as their text.
  */
 export function jsonOf(value: Value, context: Context): Json {
   switch (value.kind) {

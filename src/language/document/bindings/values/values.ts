@@ -7,7 +7,7 @@ export function integerOf(value: Value | undefined): number | undefined {
   return value?.kind === "int" ? Number(value.value) : undefined;
 }
 
-/** A Python number as a number, `True` as 1; `undefined` of anything else. */
+/** A Python number, with `True` as 1; `undefined` for other values. */
 export function numberOf(value: Value | undefined): number | undefined {
   if (value?.kind === "int" || value?.kind === "float") return Number(value.value);
   return value?.kind === "bool" ? Number(value.value) : undefined;
@@ -29,14 +29,14 @@ export function integersOf(value: Value | undefined): readonly number[] | undefi
   return numbers?.every((number) => number !== undefined) ? numbers : undefined;
 }
 
-/** The numbers of nested lists, row by row; `undefined` for each item that is none. */
+/** Numbers of nested lists in row-major order; `undefined` for each other item. */
 export function numbersIn(value: Value | undefined): readonly (number | undefined)[] {
   return itemsOf(value)?.flatMap(numbersIn) ?? [numberOf(value)];
 }
 
 /**
- * An axis name, a tuple of them (outermost first), `"None"` or `None`, with the place of each.
- * `undefined` for anything else.
+ * Mesh axes in an entry of a layout: an axis name, a tuple of names (outermost first), `"None"` or
+ * `None`, each with its span. `undefined` for other values.
  */
 export function axesOf(
   value: Value,
@@ -60,8 +60,8 @@ function named(name: string, span: Span): WrittenAxes["axes"] {
 }
 
 /**
- * Binds arguments to the names of a signature, by position or by name; `extra` are those that fit
- * no name or a name that is bound already.
+ * Binds arguments to parameter names, by position or by name. `extra` holds arguments without a
+ * parameter, or whose parameter is already bound.
  */
 export function bindArguments(
   names: readonly string[],
@@ -115,12 +115,12 @@ export function namespace(
   return { kind: "module", name, attribute, ...(names !== undefined && { names }) };
 }
 
-/** A Python function that the host implements. */
+/** A Python function implemented by the host. */
 export function hostFunction(name: string, call: HostFunction["call"]): HostFunction {
   return { kind: "host-function", name, call };
 }
 
-/** A Python function that gives its first argument. */
+/** A Python function that returns its first argument. */
 export function passedOn(name: string): HostFunction {
   return hostFunction(name, ([first]) => first?.value ?? none);
 }

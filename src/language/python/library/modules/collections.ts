@@ -1,4 +1,4 @@
-/** `collections`. */
+/** Source of module `collections`. */
 export const collections = `
 class OrderedDict(dict):
     def move_to_end(self, key, last=True):

@@ -1,4 +1,4 @@
-/** `dataclasses`. */
+/** Source of module `dataclasses`. */
 export const dataclasses = `
 class _Missing:
     def __repr__(self):

@@ -1,4 +1,4 @@
-/** `enum`, after CPython 3.11. */
+/** Source of module `enum`, after CPython 3.11. */
 export const enumeration = `
 class auto:
     def __init__(self):

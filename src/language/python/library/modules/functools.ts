@@ -1,4 +1,4 @@
-/** `functools`. */
+/** Source of module `functools`. */
 export const functools = `
 def reduce(function, iterable, *initial):
     items = iter(iterable)

@@ -1,4 +1,4 @@
-/** `itertools`. */
+/** Source of module `itertools`. */
 export const itertools = `
 class chain:
     def __init__(self, *iterables):

@@ -1,4 +1,4 @@
-/** `typing`: the names that annotations use. They hold no meaning when they run. */
+/** Source of module `typing`: names used in annotations, without effect at run time. */
 export const typing = `
 class Generic:
     def __class_getitem__(cls, key):
@@ -66,7 +66,7 @@ class NamedTuple(metaclass=_NamedTupleMeta):
     pass
 `;
 
-/** Names of `typing` that only annotations and base classes use. */
+/** Names of `typing` used only in annotations and as base classes. */
 export const typingNames: readonly string[] = (
   "Any Union Optional List Dict Tuple Set FrozenSet Type Callable Iterable Iterator Sequence " +
   "Mapping MutableMapping Generator Literal ClassVar Final Annotated NoReturn Self Hashable " +
@@ -75,7 +75,7 @@ export const typingNames: readonly string[] = (
   "Unpack LiteralString Required NotRequired TypeGuard Container Reversible"
 ).split(" ");
 
-/** `abc`. */
+/** Source of module `abc`. */
 export const abc = `
 class ABCMeta(type):
     def __call__(cls, *args, **keywords):
@@ -113,7 +113,7 @@ class ABC:
         return object.__new__(cls)
 `;
 
-/** `operator`. */
+/** Source of module `operator`. */
 export const operator = `
 def add(a, b): return a + b
 def sub(a, b): return a - b
@@ -161,7 +161,7 @@ def methodcaller(name, /, *args, **keywords):
     return lambda value: getattr(value, name)(*args, **keywords)
 `;
 
-/** `copy`. */
+/** Source of module `copy`. */
 export const copy = `
 def copy(value):
     if hasattr(value, "__copy__"):
@@ -202,7 +202,7 @@ def deepcopy(value, memo=None):
     return value
 `;
 
-/** `contextlib`. */
+/** Source of module `contextlib`. */
 export const contextlib = `
 class _Manager:
     def __init__(self, make):
@@ -251,7 +251,7 @@ class suppress:
         return kind is not None and issubclass(kind, self._kinds)
 `;
 
-/** `types`. */
+/** Source of module `types`. */
 export const types = `
 class SimpleNamespace:
     def __init__(self, /, **keywords):
@@ -265,7 +265,7 @@ class MappingProxyType(dict):
     pass
 `;
 
-/** `string`: the constants. */
+/** Source of module `string`: its constants. */
 export const string = `
 ascii_lowercase = "abcdefghijklmnopqrstuvwxyz"
 ascii_uppercase = ascii_lowercase.upper()
