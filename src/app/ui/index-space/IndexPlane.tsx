@@ -23,7 +23,7 @@ export interface IndexPlaneProps {
   readonly onHover: (window: Box | undefined) => void;
 }
 
-/** The index space with its window: dragged by pointer, moved and resized by keys. */
+/** Index space with its window, which the pointer drags and keys move and resize. */
 export function IndexPlane({ space, window, hovered, onWindow, onHover }: IndexPlaneProps) {
   const svg = useRef<SVGSVGElement>(null);
   const drawing = useMemo(() => drawingOf(space.axes, size), [space]);
