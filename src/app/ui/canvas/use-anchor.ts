@@ -17,7 +17,7 @@ interface Move {
 /**
  * Keeps a block in place on the screen while it opens or folds, else the uppermost visible box that
  * is in both layouts. Moves the focus from the block's old button to its new one.
- * 
+ *
  * @returns the visible rectangle before the layout came, moved with it; `undefined` for a new
  * graph, which gets a view of its own
  */

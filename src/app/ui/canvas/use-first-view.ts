@@ -127,7 +127,7 @@ const corner: Size = { width: 276, height: 48 };
  * Fits a new graph into the view, and a graph after the training step was toggled; an edit of the
  * same graph keeps the view. A view that the user has not moved is fitted again when the pane is
  * resized.
- * 
+ *
  * @returns the function that fits the whole graph
  */
 export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
@@ -175,7 +175,7 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
 
 /**
  * View of a graph at a given zoom: centred where it fits, else centred on the selection.
- * 
+ *
  * @internal
  */
 export function zoomed(whole: Size, at: Rect | undefined, zoom: number, pane: Size): View {

@@ -3,7 +3,7 @@ import { wordsFrom } from "./far-words.ts";
 /**
  * Least zoom at which names and bars are drawn: `usual` with letters of the usual size, `large`
  * with larger letters. Below, only shapes are drawn.
- * 
+ *
  * @internal
  */
 export const leastMid = { usual: 0.6, large: 0.35 } as const;

@@ -6,7 +6,7 @@ import type { Command } from "../palette/command.ts";
 
 const { title, ownDtypes } = graphWords;
 
-/** Commands on the program as a graph, and on the data types of one. */
+/** Palette commands that save the program as a graph or change an imported graph's data types. */
 export function graphCommands(state: AppState, actions: Actions): readonly Command[] {
   const { texts } = state.document;
   const isGraph = texts !== undefined;
@@ -33,7 +33,7 @@ export function graphCommands(state: AppState, actions: Actions): readonly Comma
   ];
 }
 
-/** The document with the format's own set in its plan. */
+/** Text of the document with the format's own data types added to its plan. */
 function withOwnDtypes({ document }: AppState): string {
   const { source, texts } = document;
   if (texts === undefined) return source;

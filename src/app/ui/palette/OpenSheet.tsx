@@ -26,7 +26,7 @@ interface Props {
   readonly takeTyped: TakeTyped;
 }
 
-/** A sheet over the page; none of them is there before one is asked for. */
+/** Sheet over the page; the code of all sheets is loaded with the first. */
 export function OpenSheet({ sheet, takeTyped }: Props) {
   switch (sheet) {
     case "palette":
