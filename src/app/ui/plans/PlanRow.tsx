@@ -138,7 +138,7 @@ function NameField({ name, onDone }: NameFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Lets go of the name, not of the sheet.
+    // Escape ends the renaming and must not also close the sheet.
     event.preventDefault();
     event.stopPropagation();
     onDone(undefined);
@@ -161,7 +161,9 @@ function NameField({ name, onDone }: NameFieldProps) {
   );
 }
 
-/** An entry that is damaged, or of a newer version: it can be saved as a file and deleted. */
+/**
+ * Stored entry that is damaged or of a newer version: it can only be saved as a file or deleted.
+ */
 function UnreadableRow({ listed }: { readonly listed: ListedText & { kind: "unreadable" } }) {
   const remove = useRemove();
   const name = `Entry ${idOf(listed)}`;
