@@ -2,10 +2,7 @@ import { type LanguageRequest, movedReply } from "#app/language-service";
 import type { EditorEvents, EditorHandle, OpenEditor } from "./editor.ts";
 import { edited, type LineEnds, lineEndsOf, spanToShown, toShown, toSource } from "./line-ends.ts";
 
-/**
- * Wraps an editor that knows only `
- * `, so that a text with other line ends keeps them.
- */
+/** Wraps an editor that knows only `\n`, so that a text with other line ends keeps them. */
 export function keepLineEnds(open: OpenEditor): OpenEditor {
   return (host, source, events) => {
     const now = { ends: lineEndsOf(source), pasted: undefined as string | undefined };

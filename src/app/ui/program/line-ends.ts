@@ -1,24 +1,15 @@
 import type { Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 
-/**
- * Source text and the text in an editor, where every line end is `
- * `.
- */
+/** Source text and the text in an editor, where every line end is `\n`. */
 export interface LineEnds {
   readonly source: string;
   readonly shown: string;
-  /**
-   * Offsets in `source` of each `\r` before an `
-   * `, which `shown` lacks.
-   */
+  /** Offsets in `source` of each `\r` before an `\n`, which `shown` lacks. */
   readonly left: readonly number[];
 }
 
-/**
- * Text for an editor, with every line end converted to `
- * `.
- */
+/** Text for an editor, with every line end converted to `\n`. */
 export function lineEndsOf(source: string): LineEnds {
   if (!source.includes("\r")) return { source, shown: source, left: [] };
   const left = [...source.matchAll(/\r\n/g)].map(({ index }) => index);
@@ -30,10 +21,7 @@ export function toShown({ left }: LineEnds, offset: number): number {
   return offset - countBelow(left.length, (at) => (left[at] ?? 0) < offset);
 }
 
-/**
- * Offset in the source for an offset in the editor; at a line end the one before `\r
- * `.
- */
+/** Offset in the source for an offset in the editor; at a line end the one before `\r\n`. */
 export function toSource({ left }: LineEnds, offset: number): number {
   return offset + countBelow(left.length, (at) => (left[at] ?? 0) - at < offset);
 }
@@ -59,8 +47,7 @@ export function edited(ends: LineEnds, shown: string, pasted: string | undefined
   const end = /\r\n|\r|\n/.exec(source)?.[0] ?? "\n";
   const { from, to } = spanToSource(ends, change);
   const after = source.slice(0, from) + change.text.replaceAll("\n", end) + source.slice(to);
-  // A `\r` and an `
-  // ` that the edit made adjacent would become one line end.
+  // A `\r` and an `\n` that the edit made adjacent would become one line end.
   return lineEndsOf(after).shown === shown ? after : shown;
 }
 

@@ -33,7 +33,7 @@ function joined(lines: readonly Line[]): readonly Line[] {
   const ending = new Map<string, Line>();
   for (const [x, y, toX, toY] of lines) {
     const isAcross = y === toY;
-    // At corners of touching cells, lines of one direction meet at most in pairs.
+    // A cell edge gives at most one line, so at most one line of a direction ends at a point.
     const before = ending.get(`${isAcross} ${x} ${y}`);
     if (before !== undefined) ending.delete(`${isAcross} ${x} ${y}`);
     ending.set(`${isAcross} ${toX} ${toY}`, [before?.[0] ?? x, before?.[1] ?? y, toX, toY]);
