@@ -15,7 +15,9 @@ import { GlyphPicture } from "./GlyphPicture.tsx";
 const mostTiles = 16;
 const gap = 3;
 
-/** Most blocks drawn as shapes of their own; more are drawn as one bitmap. */
+/**
+ * Most devices of a tensor whose blocks are drawn as shapes; with more, the tensor is one bitmap.
+ */
 const mostShapes = 16;
 
 interface Props {
@@ -67,7 +69,7 @@ function Tiles({ tensor, size, lit, wrong }: LitProps) {
   );
 }
 
-/** Tiles with the number of columns that makes them largest in a room. */
+/** Tiles in about as many columns as rows, with the number of columns and the size of a tile. */
 function arranged(
   tensor: DrawnTensor,
   room: Size,

@@ -51,7 +51,7 @@ export function TrainingParts({ layout }: Props) {
   );
 }
 
-/** Id of the box under the pointer. */
+/** Node under the pointer; `undefined` if there is none. */
 function usePointed(place: RefObject<HTMLElement | null>, layout: CanvasLayout) {
   const [id, point] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -29,7 +29,7 @@ export function Printing() {
   );
 }
 
-/** Time in milliseconds after which the page has been painted and its editor loaded. */
+/** Time in milliseconds after the first plan at which the page is painted and its editor loaded. */
 const quietAfter = 4000;
 
 function subscribe(changed: () => void): () => void {

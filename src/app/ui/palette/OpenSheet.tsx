@@ -26,7 +26,10 @@ interface Props {
   readonly takeTyped: TakeTyped;
 }
 
-/** Sheet over the page; the code of all sheets is loaded with the first. */
+/**
+ * Sheet over the page. The common sheets are loaded with this module, the glossary, the results and
+ * the lesson editor when they open.
+ */
 export function OpenSheet({ sheet, takeTyped }: Props) {
   switch (sheet) {
     case "palette":

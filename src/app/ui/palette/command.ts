@@ -41,7 +41,10 @@ export function command(
 /** Most rows of the list. */
 const most = 60;
 
-/** Commands that match a query, best first; without a query the recently used ones first. */
+/**
+ * Commands that match a query, best first; recently used ones score higher. Without a query the
+ * recently used ones come first.
+ */
 export function found(
   commands: readonly Command[],
   query: string,

@@ -115,8 +115,8 @@ export function PhoneWalk() {
 }
 
 /**
- * Scrolls to the steps when they move to another row: to their start if they are higher than the
- * room, or will be when the numbers of a run arrive.
+ * Scrolls to the start of the steps when they move to another row: they can be higher than the
+ * room, or become so when the numbers of a run arrive.
  */
 function InSight({ of }: { readonly of: string }) {
   const here = useRef<HTMLElement>(null);

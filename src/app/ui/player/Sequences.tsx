@@ -87,7 +87,7 @@ function Compared({ redistribution, comparison }: Props & { readonly comparison:
   );
 }
 
-/** Key of the sequence that the text chooses; `undefined` if it is not listed. */
+/** Key of the sequence in use; `default` if the text chooses none, or one that was declined. */
 function chosenOf(
   { chosen }: Redistribution,
   own: OwnPlan | undefined,

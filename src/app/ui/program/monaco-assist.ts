@@ -67,8 +67,8 @@ function withoutMarkup(text: string): string {
 }
 
 /**
- * Kinds of completions left out of a list that a trigger character opened, which holds only what
- * fits there.
+ * Kinds of completions that fit anywhere. A list that a trigger character opened is dropped if it
+ * contains one: it may hold only what fits there.
  */
 const general: ReadonlySet<CompletionKind> = new Set(["name", "word", "operator"]);
 

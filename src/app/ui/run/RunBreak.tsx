@@ -100,7 +100,7 @@ interface PlantedProps {
   readonly place: string;
 }
 
-/** Injected fault of a run, with a link that opens the plan with it. */
+/** Chosen fault by its name, with a link that opens the plan with it. */
 function Planted({ compiled, fault, place }: PlantedProps) {
   const openShare = useApp((state) => state.openShare);
   const address = () => `${location.origin}${location.pathname}`;

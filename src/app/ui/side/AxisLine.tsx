@@ -20,7 +20,10 @@ interface Props {
 const listedGroups = 4;
 const lettersOfGroups = 34;
 
-/** Armed axis: its groups, its link, and the actions on it that need no drag. */
+/**
+ * Groups and link of one axis (focused or dragged, else the given one), and the actions on it that
+ * need no drag.
+ */
 export function AxisLine({ compiled, axis, onRenamed }: Props) {
   const [renaming, setRenaming] = useState<string>();
   const { mesh } = compiled.mesh;

@@ -9,7 +9,7 @@ import { coordinatesText, groupCount, groupNumber } from "./mesh-groups.ts";
 interface Props {
   readonly mesh: DeviceMesh;
   readonly device: DeviceId;
-  /** Axis whose coordinate and groups are shown unless another axis is hovered. */
+  /** Axis whose coordinate is shown unless another axis is focused, armed or dragged. */
   readonly axis: string | undefined;
   readonly isTight: boolean;
   /** Whether the device is the tab stop. */

@@ -222,8 +222,8 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
 }
 
 /**
- * Text of a choice that a rule keeps whole in its operator, so that the tensor is placed: both the
- * choice and the note.
+ * Text of a choice with the preview's note, when a rule keeps the dim whole in its operator and the
+ * choice places the tensor. `undefined` without a note.
  */
 function placedText({ text }: Choice, note: string | undefined): string | undefined {
   return note === undefined ? undefined : `${text}, as placed: ${note}`;

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /**
- * Differences from the baseline to this plan by module, largest first; nothing without a baseline.
+ * Differences from the baseline to this plan by item, largest first; nothing without a baseline.
  */
 export function WaterfallView({ compiled, metric }: Props) {
   const baseline = useApp((state) => state.baseline);
