@@ -30,7 +30,7 @@ export interface OutlineBlock {
  * Plan as lines of a tree: inputs and parameters, then operators with their results and
  * redistributions. With a layout, equal blocks are folded as on the canvas.
  *
- * @param most most lines; the others are not computed
+ * @param most largest number of lines; the others are not computed
  */
 export function outlineLines(
   compiled: Compiled,
