@@ -3,11 +3,11 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type Size, seriousFindings, seriousFindingsAsShown, sizes } from "./page-states.ts";
 import { isWhole, nextFrame, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
-/** A GPT of 24 layers that is trained, with the plan that the planner wrote into it. */
+/** Trained GPT of 24 layers, with a plan that the planner wrote. */
 const planned = readFileSync("e2e/texts/gpt-24.planned.py", "utf8");
 const address = `/#src=${encodeURIComponent(planned)}`;
 
-/** Opens the net and waits for all of the page. */
+/** Opens the GPT and waits until all parts of the page are loaded. */
 async function openNet(page: Page): Promise<PlanPage> {
   const plan = planPage(page);
   await plan.open(address);
@@ -15,7 +15,7 @@ async function openNet(page: Page): Promise<PlanPage> {
   return plan;
 }
 
-/** Redistributions on the board, or in the list of a phone. */
+/** Pills of redistributions on the board, or badges in a phone's list. */
 const pills = (page: Page) => page.locator("main [data-testid^='redist-']:visible");
 
 for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
@@ -34,7 +34,7 @@ for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
   });
 }
 
-/** How many colours the inside of something is painted in. */
+/** Number of colours in a screenshot of an element. */
 async function coloursIn(page: Page, target: Locator): Promise<number> {
   const picture = (await target.screenshot()).toString("base64");
   return page.evaluate(async (base64) => {
@@ -129,7 +129,7 @@ test.describe("at 200 % zoom", () => {
   });
 });
 
-/** The focused element, in the words of the page. */
+/** Focused element: its node id, and whether it is in the editor or among the steps. */
 function focused(page: Page): Promise<{
   readonly node: string;
   readonly inEditor: boolean;
@@ -145,7 +145,7 @@ function focused(page: Page): Promise<{
   });
 }
 
-/** Presses a key until what has the focus is what is sought. */
+/** Presses a key until the focused element meets a condition; fails after 60 presses. */
 async function pressUntil(
   page: Page,
   key: string,
@@ -182,7 +182,7 @@ test("by keys alone: from the top of the page to a card, into a module, to the s
       .locator(":is(.bcard.operator, .bcard.weight, .bcard.input) > .vh")
       .evaluateAll((names) => names.map((name) => name.textContent ?? ""));
     expect(said.length).toBeGreaterThan(10);
-    // What stands for the weights of a folded module is no tensor.
+    // The card for the weights of a folded module is not of a tensor.
     const ofTensors = said.filter((each) => !/^\d+ weights\.$/u.test(each));
     expect(ofTensors.filter((each) => !/(split|whole|copies)/u.test(each))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
 import { boxOf, planPage, watchNoise } from "./plan-page.ts";
 
-/** A GPT as it is published, trained, with its blocks split as Megatron does. */
+/** Published GPT, trained, with its blocks split as Megatron does. */
 const model = `${readFileSync("e2e/texts/gpt.py", "utf8")}
 train(logits.sum(), optimizer="adamw")
 place("blocks[*].attention.qkv.weight", layout("tp", "None"))
@@ -13,7 +13,7 @@ place("blocks[*].down.weight", layout("None", "tp"))
 `;
 const address = `/#src=${encodeURIComponent(model)}`;
 
-/** Runs in the page: names on the board, and those of them that something hides or cuts. */
+/** Runs in the page: names on the board, and those that are covered or cut. */
 function names(): { readonly all: readonly string[]; readonly cut: readonly string[] } {
   const found = [...document.querySelectorAll<HTMLElement>(".board .bt-name")];
   const textOf = (element: HTMLElement) => element.textContent ?? "";
@@ -21,13 +21,15 @@ function names(): { readonly all: readonly string[]; readonly cut: readonly stri
   return { all: found.map(textOf), cut: found.filter(isCut).map(textOf) };
 }
 
-/** Runs in the page: whether all of the board is in sight. */
+/** Runs in the page: whether the whole board is visible. */
 function isWhole(): boolean {
   const box = document.querySelector(".board .bscroll");
   return box !== null && box.scrollHeight <= box.clientHeight + 1;
 }
 
-/** Runs in the page: how far the foot of the board stands from the edges of its room. */
+/**
+ * Runs in the page: distances of the board's foot from the edges of its container, in CSS pixels.
+ */
 function edgesOfFoot(): { readonly left: number; readonly right: number; readonly bottom: number } {
   const [room, foot] = [".board", ".bfoot"].map((selector) =>
     document.querySelector(selector)?.getBoundingClientRect(),
@@ -41,10 +43,10 @@ function focusedNode(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute("data-node"));
 }
 
-/** The layers of the net: opened where there is room for all their rows, else folded. */
+/** Layers of the net: open if all their rows fit, else folded. */
 const layers = (page: Page) => page.getByTestId(/^(frame|module)-blocks\[\*\]$/u);
 
-/** Opens the layers where they are folded. */
+/** Opens the layers if they are folded. */
 async function openLayers(page: Page): Promise<void> {
   const folded = page.getByTestId("module-blocks[*]");
   await expect(layers(page)).toBeVisible();

@@ -2,7 +2,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { firstExample } from "./one-page.ts";
 import { type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
-/** Pins the plan by its key, then splits w2.k over mp: the gather goes, a sum comes. */
+/**
+ * Pins the plan by its key, then splits w2.k over mp: the all-gather disappears, an all-reduce
+ * appears.
+ */
 async function pinAndSplit(page: Page, plan: PlanPage) {
   await page.locator(".react-flow__pane").click({ position: { x: 20, y: 400 } });
   await page.keyboard.press("v");

@@ -10,7 +10,7 @@ y = matmul(x, w)
 
 const suggestions = (page: Page) => page.locator(".suggest-widget.visible .monaco-list-row");
 
-/** Opens the program with the caret behind its last line. */
+/** Opens the program with the caret after its last line. */
 async function atEnd(page: Page) {
   const plan = planPage(page);
   await plan.open(`/#src=${encodeURIComponent(program)}`);
@@ -95,7 +95,7 @@ test.describe("by touch", () => {
   });
 });
 
-/** The last line of the editor, without what only hints say. */
+/** Last line of the editor, without layout hints. */
 async function lastLine(page: Page): Promise<string> {
   return page.evaluate(() => {
     const lines = [...document.querySelectorAll<HTMLElement>(".view-line")].sort(

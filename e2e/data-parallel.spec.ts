@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { firstExample } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** A small GPT with its loss, written as people write one. */
+/** Small GPT with its loss, in the usual style. */
 const pasted = readFileSync("e2e/texts/gpt-with-loss.py", "utf8");
 
 test("a GPT is pasted, its batch is cut, and the loss is all that is sent forward", async ({
@@ -27,7 +27,8 @@ test("a GPT is pasted, its batch is cut, and the loss is all that is sent forwar
     [0, 64],
   ]);
 
-  // Forward two scalars: how many targets count, and the sum of their losses; then the gradients.
+  // The forward pass sends two scalars: the number of targets and the sum of their losses. Then
+  // gradients are sent.
   const sent = (phase: string) =>
     page.getByTestId("step-list").locator(`optgroup[label="${phase}"] option`).allTextContents();
   await page.getByTestId("step-list").focus();

@@ -76,7 +76,7 @@ for (const [width, height] of [
     const plan = planPage(page);
     await page.setViewportSize({ width, height });
     await plan.open(llama);
-    // The contents of a button lie inside of it, with the padding at both ends.
+    // A button's contents must lie inside it, with the padding at both ends.
     const tight = await page.locator(".top .l .btn").evaluateAll((buttons) =>
       buttons
         .filter((button) => {

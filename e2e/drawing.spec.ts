@@ -4,7 +4,7 @@ import { examples } from "#app/examples";
 import { onOnePage } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
-/** Examples with uneven, strided, permuted, interleaved and many pieces. */
+/** Examples with uneven, strided, permuted, interleaved and many blocks. */
 const compared = [
   "two-matmuls",
   "uneven-dim",
@@ -19,13 +19,13 @@ interface Row {
   readonly ranges: readonly (readonly number[])[];
 }
 
-/** The drawing of an example: its tensors with the slices of each. */
+/** Drawn example: its tensors with the slices of each device. */
 interface Drawn {
   readonly name: string;
   readonly tensors: readonly { readonly name: string; readonly held: unknown }[];
 }
 
-/** The slices of tensors of examples, as the command line answers a script. */
+/** Slices of the examples' tensors from the command line's JSON interface. */
 function slicesOf(drawn: readonly Drawn[]): readonly Row[][] {
   const requests = drawn.flatMap(({ name, tensors }) => {
     const program = examples.find((each) => each.name === name)?.program;
@@ -39,7 +39,7 @@ function slicesOf(drawn: readonly Drawn[]): readonly Row[][] {
   return lines.map((line) => (JSON.parse(line) as { slices?: Row[] }).slices ?? []);
 }
 
-/** The hidden tables of an example. */
+/** Tensors and slices in an example's hidden tables. */
 async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
   await plan.open(`/#example=${name}`);
   const tables = await plan.page
@@ -49,7 +49,8 @@ async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
   const names = tables.map((each) => each.replace("table-", ""));
   const tensors: { name: string; held: unknown }[] = [];
   for (const tensor of names.filter((each) => !each.endsWith("-as-read"))) {
-    // The command line answers how the first reader holds a tensor that rests otherwise.
+    // For a tensor that is stored in another layout, the command line gives its first reader's
+    // slices.
     const read = `${tensor}-as-read`;
     const held = await plan.ranges(names.includes(read) ? read : tensor);
     tensors.push({ name: tensor, held });
@@ -57,7 +58,7 @@ async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
   return { name, tensors };
 }
 
-/** One square matrix, cut, copied, as parts of a sum, and cut into unequal pieces. */
+/** Square matrix that is cut, replicated, a partial sum, and cut into unequal blocks. */
 const states = `mesh = Mesh(p=2, q=2)
 x = Tensor((64, 64))
 w = Parameter((64, 64))
@@ -119,7 +120,7 @@ async function pictureOf(page: Page, drawing: Locator): Promise<string> {
   return (await drawing.screenshot()).toString("base64");
 }
 
-/** Which share of the pixels differs by more than a twelfth of the way from black to white. */
+/** Share of the pixels that differ by more than a twelfth of the range from black to white. */
 async function differing(page: Page, one: string, other: string): Promise<number> {
   return page.evaluate(
     async (pictures) => {

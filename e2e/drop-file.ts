@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Drops a file on the page as a pointer would. */
+/** Drops a file on the page, as a pointer would. */
 export async function dropFile(
   page: Page,
   name: string,

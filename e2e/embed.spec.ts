@@ -98,7 +98,7 @@ test("the share popover gives the frame for another page", async ({ page }) => {
   await expect(page.getByTestId("share-frame")).toHaveValue(/^<iframe src="http.*&amp;m=embed"/);
 });
 
-/** Serves a page of another origin that shows an address of ours inside it, and opens it. */
+/** Serves a page of another origin with the app's address in an iframe, and opens it. */
 async function frameElsewhere(page: Page, inner: string): Promise<FrameLocator> {
   const body = `<iframe src="${inner.replaceAll("&", "&amp;")}" width="900" height="600"></iframe>`;
   const site = createServer((_request, response) => {

@@ -5,7 +5,7 @@ import { planPage, watchNoise } from "./plan-page.ts";
 
 const megatron = "/#example=megatron-mlp";
 
-/** A net of four equal blocks, trained on one device. */
+/** Net of four equal blocks, trained on one device. */
 const net = `import torch
 import torch.nn as nn
 mesh = Mesh(p=1)
@@ -27,10 +27,10 @@ loss = Net()(Tensor((16384, 256))).sum()
 train(loss)
 `;
 
-/** Opens the table of a figure of the cost bar. */
+/** Opens the table of a figure in the cost bar. */
 async function openTable(page: Page, id: "hud-time" | "hud-memory") {
   const figure = page.getByTestId(id).getByRole("button").first();
-  // A journey before this one may have left it open.
+  // An earlier journey may have left the table open.
   if ((await figure.getAttribute("aria-expanded")) === "false") await figure.click();
   await expect(page.getByTestId("cost-table")).toBeVisible();
 }
@@ -68,7 +68,7 @@ test(
 
     "beside time and memory stands how far steps like this one were off": async ({ page }) => {
       const plan = planPage(page);
-      // Nobody measured a forward pass alone on four devices.
+      // There are no measurements of a forward pass alone on four devices.
       await plan.open(firstExample);
       await expect(page.getByTestId("stated-time")).toHaveText("± ?");
       await expect(page.getByTestId("stated-memory")).toHaveText("± ?");
@@ -144,7 +144,7 @@ test(
       await form.getByRole("button", { name: "Fit" }).click();
       await expect(form.getByRole("status")).toContainText("With all 4 blocks computed again");
       await form.getByRole("button", { name: "Nothing" }).click();
-      // The text changes once the compiler has said how.
+      // The text changes only after the compiler has found the edit.
       await expect(form).toContainText("backward pass: nothing");
       await plan.settle();
       expect(await peak()).toBe(before);

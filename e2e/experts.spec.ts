@@ -2,7 +2,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { middleOf, planPage } from "./plan-page.ts";
 
-/** A block of experts as published models write it: a gate, the best experts, and a loop over them. */
+/**
+ * Block of experts as published models write it: a gate, the best experts, and a loop over them.
+ */
 const head = `import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -48,7 +50,10 @@ y = SparseBlock()(x)
 place("x", layout("dp", "None", "None"))
 `;
 
-/** Experts as a list of modules, and as stacked weights; what to drop the axis on. */
+/**
+ * Forms of the experts (a list of modules, or stacked weights), with the weights onto which the
+ * axis is dropped.
+ */
 const forms = {
   "a list of modules": {
     experts: "self.experts = nn.ModuleList([Mlp(hidden, inner) for _ in range(experts)])",
@@ -85,7 +90,7 @@ test(
           await plan.paste(head.replace("EXPERTS", experts).replace("RUN", run));
           await expect(page.getByTestId(`table-${weight}`)).toHaveCount(1);
           await page.getByRole("radio", { name: "Graph" }).check({ force: true });
-          // The canvas goes where the focus is.
+          // The canvas moves to the focused card.
           await page.getByTestId(`tensor-${weight}`).focus();
           await page.keyboard.press("Enter");
           await dropAxis(page, "ep", `dim-${weight}-0`);

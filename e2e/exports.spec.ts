@@ -12,12 +12,14 @@ async function saved(page: Page, button: string): Promise<Buffer> {
 
 const draft = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n";
 
-/** Has the browser tell of files that are asked for: begun with the press, it may come too late. */
+/**
+ * Subscribes to file choosers ahead: a subscription that starts with the press may come too late.
+ */
 function listen(page: Page): void {
   page.on("filechooser", () => {});
 }
 
-/** Chooses a file where a button asks for one. */
+/** Presses a button that asks for a file, and chooses one. */
 async function choose(page: Page, press: () => Promise<void>): Promise<void> {
   const asked = page.waitForEvent("filechooser");
   await press();
@@ -127,7 +129,7 @@ test(
       const plan = planPage(page);
       await plan.open(firstExample);
       await dropFile(page, "plan.py", "text/x-python", Buffer.from(draft));
-      // The example that is shown until then has an operator y too.
+      // The example that is shown before also has an operator y.
       await expect(page.getByRole("button", { name: "plan.py" })).toBeVisible();
       await plan.settle();
       await expect(page.getByTestId("operator-y")).toBeVisible();

@@ -2,10 +2,10 @@ import { expect, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** The code that all workers begin with; the editor's has a longer name. */
+/** First chunk of every compiler worker; the name of the editor's worker is longer. */
 const compilerCode = /\/worker-.{8}\.js$/;
 
-/** A worker that says that its code is there, and then is at work for a minute. */
+/** Worker code that reports itself loaded and is then busy for a minute. */
 const busyOnceLoaded = `{
   const say = self.postMessage.bind(self);
   self.postMessage = (message, ...rest) => {

@@ -41,11 +41,11 @@ test("a draft is still there after a reload", async ({ page }) => {
 const welcome = (page: Page) => page.getByTestId("welcome");
 const hint = (page: Page) => page.getByRole("note");
 
-/** The first page of a reader at a size: what it says, and that nothing of it is cut off. */
+/** Checks the first page at a size: its text, and that nothing is cut off. */
 async function meet(page: Page): Promise<void> {
   await expect(welcome(page)).toContainText("shows how a model is split over devices");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  // On a phone the starts are moved sideways: two are seen whole, and a part of the third.
+  // On a phone the starts scroll sideways: two are visible, and a part of the third.
   const start = (name: string) => welcome(page).getByRole("button", { name });
   const isPhone = (page.viewportSize()?.width ?? 0) < 600;
   await expect(start("Paste your model")).toBeInViewport({ ratio: 1 });

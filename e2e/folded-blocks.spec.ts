@@ -3,10 +3,10 @@ import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { asGraph, middleOf, type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
-/** A GPT in the form in which such models are published: a config, modules, twelve equal blocks. */
+/** GPT in the published form: a config, modules, twelve equal blocks. */
 const model = readFileSync("e2e/texts/gpt.py", "utf8");
 
-/** How Megatron splits a block, into columns and back by rows, and the line that each cut writes. */
+/** Megatron's cuts of a block, by columns and back by rows, with the line that each cut writes. */
 const megatron = [
   ["attention.qkv.weight", 0, '"tp", "None"'],
   ["attention.out.weight", 1, '"None", "tp"'],
@@ -14,7 +14,7 @@ const megatron = [
   ["up.weight", 0, '"tp", "None"'],
 ] as const;
 
-/** Shows a tensor, and drops the chip of an axis on one of its dims beside the canvas. */
+/** Shows a tensor, and drops an axis chip on one of its dims in the inspector. */
 async function dropOn({ page, settle }: PlanPage, axis: string, tensor: string, dim: number) {
   await page.keyboard.press("Control+K");
   await page.getByTestId("palette-query").fill(`${tensor} tensor`);
@@ -59,8 +59,8 @@ test(
         ([name, , axes]) => `place("blocks[*].${name}", layout(${axes}))\n`,
       );
       expect(await plan.program()).toBe(`${model}${lines.join("")}`);
-      // Four redistributions: two all-reduces; a gather of the columns of one product, out of which
-      // q, k and v are cut; and a slice of attention's result on each device.
+      // Four redistributions: two all-reduces, an all-gather of one product's columns (from which
+      // q, k and v are cut), and a slice of the attention's result on each device.
       const words = page.getByTestId("outline");
       await expect(words).toContainText("blocks[1…11]");
       await expect(words).toContainText("20 operators, 4 redistributions each");

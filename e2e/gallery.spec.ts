@@ -6,7 +6,7 @@ const gallery = (page: Page) => page.getByRole("dialog", { name: "Examples" });
 const cards = (page: Page) => gallery(page).getByRole("link");
 const tensor = (page: Page, name: string) => page.getByTestId(`table-${name}`);
 
-/** Until every card in sight has its drawing. */
+/** Waits until the card of an example has its drawing. */
 async function drawn(page: Page, name: string): Promise<void> {
   const card = page.getByTestId(`example-${name}`);
   await expect(card.locator("svg.glyph").first()).toBeVisible();
@@ -96,7 +96,7 @@ test(
       await expect(field).toBeFocused();
       await page.keyboard.type("reduce-scatter higher");
       await expect(gallery(page).getByRole("status")).toHaveText("1 example");
-      // The first Escape may be the search field's.
+      // The search field may handle the first Escape.
       await expect(async () => {
         await page.keyboard.press("Escape");
         await expect(gallery(page)).toHaveCount(0, { timeout: 500 });

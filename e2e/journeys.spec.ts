@@ -109,7 +109,10 @@ test(
         await undoUntil(text, "Control+Shift+z", at % 2 === 0 ? onCanvas : inText);
       }
 
-      /** Presses the key, at most three times for what was typed in bursts, until the text is there. */
+      /**
+       * Presses the key until the text is as expected, at most three times, since typing in bursts
+       * gives several log entries.
+       */
       async function undoUntil(
         text: string,
         key: string,
@@ -145,14 +148,14 @@ test(
   }),
 );
 
-/** Presses Tab until something whose test id starts so has the focus. */
+/** Presses Tab until an element whose test id has a prefix has the focus. */
 async function tabTo(page: Page, start: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");
     await nextFrame(page);
     const id = await page.evaluate(() => document.activeElement?.getAttribute("data-testid"));
     if (id?.startsWith(start)) return;
-    // Inside the editor Tab indents until Ctrl+M frees it.
+    // Inside the editor Tab indents until Ctrl+M changes its meaning.
     if (await page.evaluate(() => document.activeElement?.closest(".monaco-editor") !== null)) {
       await page.keyboard.press("Control+m");
     }

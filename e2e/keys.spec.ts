@@ -88,7 +88,7 @@ test(
         await expect(device).toBeChecked();
         await page.keyboard.press("d");
         await expect(device).not.toBeChecked();
-        // The button that has the focus lies beside the canvas.
+        // The focused button is outside the canvas.
         await page.getByRole("button", { name: "Undo" }).first().focus();
         await page.keyboard.press("d");
         await expect(device).toBeChecked();

@@ -2,13 +2,15 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { seriousFindingsAsShown } from "./page-states.ts";
 import type { PlanPage } from "./plan-page.ts";
 
-/** The lesson that is open. */
+/** Open lesson. */
 export const lessonOn = (page: Page) => page.getByRole("region", { name: "Lesson" });
 
-/** The first words of a step: they have the focus when it begins. */
+/** First paragraph of a step, which has the focus when the step begins. */
 export const saidIn = (page: Page) => lessonOn(page).getByRole("paragraph").first();
 
-/** Goes on by Tab, in a group of choices by arrows, until the focus is there. */
+/**
+ * Moves the focus to an element by Tab, inside a radio group by arrow keys; fails after 25 presses.
+ */
 export async function goBy(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 25; presses += 1) {
@@ -25,7 +27,9 @@ export async function goBy(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} is not reached by keys`);
 }
 
-/** How a reader presses a button or a field, writes into one, goes to the next step, and solves. */
+/**
+ * Input method of a reader: presses, writes, goes to the next step of the plan, and solves a task.
+ */
 export interface Hand {
   readonly isOnKeys: boolean;
   readonly press: (target: Locator) => Promise<void>;
@@ -35,8 +39,8 @@ export interface Hand {
 }
 
 /**
- * Goes through lessons by keys alone; each press finds the focus on the named element, by its role
- * and name.
+ * Goes through lessons by keys alone; elements are found by role and name, and each press needs the
+ * focus on its element.
  */
 export function keysOf({ page, paste }: PlanPage): Hand {
   const press = async (target: Locator) => {
@@ -66,7 +70,7 @@ export function keysOf({ page, paste }: PlanPage): Hand {
   };
 }
 
-/** Goes through lessons by fingers alone; the moves for a goal are looked up. */
+/** Goes through lessons by touch alone; tasks are solved by the solution that the hints reveal. */
 export function fingersOf({ page }: PlanPage): Hand {
   const press = (target: Locator) => target.tap();
   return {
@@ -74,7 +78,7 @@ export function fingersOf({ page }: PlanPage): Hand {
     press,
     write: (target, text) => target.fill(text),
     next: async () => {
-      // A phone has its player where a step is looked at.
+      // On a phone the player appears once a step is open.
       const next = page.getByRole("button", { name: "Next step" });
       if (!(await next.isVisible()))
         await press(page.getByRole("button", { name: "Step through the program" }));
@@ -90,7 +94,7 @@ export function fingersOf({ page }: PlanPage): Hand {
   };
 }
 
-/** The findings of axe in the lesson, once for each shape that it has, whatever the words in it. */
+/** Runs axe on the lesson, once for each structure of its markup. */
 export async function checkLooks(page: Page, seen: Set<string>): Promise<void> {
   const shape = shapeOf(await lessonOn(page).evaluate(({ outerHTML }) => outerHTML));
   if (seen.has(shape)) return;
@@ -98,7 +102,10 @@ export async function checkLooks(page: Page, seen: Set<string>): Promise<void> {
   expect(await seriousFindingsAsShown(page, ".lesson")).toEqual([]);
 }
 
-/** A part of a page without its texts, names and numbers, and of equal items and buttons in a row one. */
+/**
+ * Structure of markup: without texts, names and numbers; adjacent equal items and buttons count
+ * once.
+ */
 function shapeOf(html: string): string {
   return html
     .replaceAll(/(id|for|name|title|label|by|value)="[^"]+"/gu, "$1")

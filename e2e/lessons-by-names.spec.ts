@@ -7,20 +7,23 @@ type Lesson = (typeof lessons)[number];
 type Step = Lesson["steps"][number];
 type Ask = NonNullable<Step["ask"]>;
 
-/** A part of the page as a screen reader hears it, once it has words. */
+/** Waits until the accessibility tree of an element matches. */
 async function hears(part: Locator, what: RegExp): Promise<void> {
   await expect.poll(() => part.ariaSnapshot(), { timeout: 15_000 }).toMatch(what);
 }
 
-/** Words of a lesson while a figure is missing, and words that no lesson may have. */
+/** Texts of a lesson while a figure is missing, and texts that no lesson may show. */
 const unsaid = /Working it out|(?<!, |\()…|unknown|NaN|\{/u;
 
-/** Waits for all that the lesson says. */
+/** Waits until the lesson has no missing figure. */
 async function hearsAll(lesson: Locator): Promise<void> {
   await expect.poll(() => lesson.ariaSnapshot(), { timeout: 15_000 }).not.toMatch(unsaid);
 }
 
-/** Right answers that no data of a question tells: cells, items from the largest, or a text. */
+/**
+ * Right answers that a question's data does not contain: cells, item indices from the largest, or a
+ * text.
+ */
 const rightAnswers: Readonly<Record<string, string | readonly number[]>> = {
   "summed-dim 1": "3.15 MB",
   "gather-travels 1": [1, 2],
@@ -30,7 +33,7 @@ const rightAnswers: Readonly<Record<string, string | readonly number[]>> = {
   "challenge-meshes 1": [1, 0, 2],
 };
 
-/** Answers a question rightly, by names and roles. */
+/** Answers a question correctly, by roles and names. */
 async function answerRightly(
   page: Page,
   ask: Ask,
@@ -61,7 +64,7 @@ async function answerRightly(
 const task = (page: Page) =>
   lessonOn(page).getByRole("region", { name: "Task" }).getByRole("status");
 
-/** Goes to the hop that a goal asks for, or runs the plan; else puts the solution there. */
+/** Reaches a task's goal: goes to the required hop, or runs the plan, or enters the solution. */
 async function reachGoal(
   plan: PlanPage,
   { solved }: NonNullable<Step["act"]>,
@@ -82,7 +85,7 @@ async function reachGoal(
   await expect(met).toBeVisible();
 }
 
-/** Opens what the communication is made of, and gives the part of the page that says it. */
+/** Opens the table of the communication and returns it. */
 async function whatIsSent(page: Page): Promise<Locator> {
   await page.keyboard.press("Control+K");
   await page.keyboard.type("communication is");
@@ -93,7 +96,7 @@ async function whatIsSent(page: Page): Promise<Locator> {
   return table;
 }
 
-/** Whether the page says a figure anywhere, with what is sent open. */
+/** Whether the page contains a figure, with the table of the communication open. */
 async function saysFigure(page: Page, figure: string): Promise<boolean> {
   await whatIsSent(page);
   const all = await page.ariaSnapshot();
@@ -101,7 +104,7 @@ async function saysFigure(page: Page, figure: string): Promise<boolean> {
   return all.includes(figure);
 }
 
-/** One step after the other to the end of a lesson: answered, solved and revealed. */
+/** Goes through all steps of a lesson: answers, solves, and checks what is revealed. */
 async function goThrough(plan: PlanPage, lesson: Lesson, hand: Hand, seen: Set<string>) {
   const { page } = plan;
   const panel = lessonOn(page);
@@ -122,7 +125,7 @@ async function goThrough(plan: PlanPage, lesson: Lesson, hand: Hand, seen: Set<s
   }
 }
 
-/** Runs a plan that lacks a step, and finds what came of it. */
+/** Runs the plan with a step left out, and finds the outcome. */
 async function runBroken(page: Page, { press }: Hand): Promise<void> {
   await press(lessonOn(page).getByRole("button", { name: "Run it broken" }));
   const run = page.getByRole("region", { name: "Run", exact: true });
@@ -130,7 +133,7 @@ async function runBroken(page: Page, { press }: Hand): Promise<void> {
   await expect(outcome).toBeInViewport();
 }
 
-/** A question; of a wide page also that nothing beside it says the number that it asks for. */
+/** Answers a question; on a wide page also checks that nothing else shows the number before. */
 async function askedAndAnswered(page: Page, ask: Ask, key: string, hand: Hand): Promise<void> {
   const isWide = ask.kind === "number" && hand.isOnKeys;
   const figure = `${rightAnswers[key]}`;
@@ -141,7 +144,7 @@ async function askedAndAnswered(page: Page, ask: Ask, key: string, hand: Hand): 
   await page.keyboard.press("Escape");
 }
 
-/** All lessons one behind the other on a page that is loaded once, then all challenges. */
+/** Goes through all lessons on one loaded page, then all challenges. */
 async function goThroughAll(plan: PlanPage, hand: Hand): Promise<void> {
   test.setTimeout(240_000);
   const { page } = plan;

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** The block of MindSpore's documentation, as it is pasted from there. */
+/** Code block of MindSpore's documentation, as pasted. */
 const block = `import mindspore.nn as nn
 from mindspore import ops
 from mindspore.parallel.auto_parallel import AutoParallel

@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 
 const helper = join(dirname(fileURLToPath(import.meta.url)), "../python/shardboard");
 
-/** The frames that the notebook helper makes of a program, as a page has them. */
+/** Frames that the notebook helper creates for a program, as HTML. */
 function frames(app: string, ...views: readonly string[]): readonly string[] {
   const program = `mesh = Mesh(tp=2)
 x = Tensor((8, 4))

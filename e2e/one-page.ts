@@ -1,24 +1,24 @@
 import { type BrowserContext, type Page, test } from "@playwright/test";
 import { nextFrame, planPage } from "./plan-page.ts";
 
-/** The example that the page begins with, as an address that an open page follows. */
+/** First example, as an address that an open page follows. */
 export const firstExample = "/#example=two-matmuls";
 
-/** The tools of a journey. */
+/** Arguments of a journey. */
 interface Given {
   readonly page: Page;
   readonly context: BrowserContext;
 }
 
-/** Journeys by what they hold. */
+/** Journeys by title. */
 type Journeys = Readonly<Record<string, (given: Given) => Promise<void>>>;
 
-/** The longest time of a journey on a busy machine. */
+/** Longest time of a journey on a busy machine. */
 const timeoutMilliseconds = 20_000;
 
 /**
- * A test of journeys that go one after another on one page. To load the page takes ten times as
- * long as to follow an address on it, so only the first of them loads it.
+ * Test of journeys that run one after another on one page. Loading the page takes ten times as long
+ * as following an address, so only the first journey loads it.
  */
 export function onOnePage(journeys: Journeys): (given: Given) => Promise<void> {
   const entries = Object.entries(journeys);
@@ -33,7 +33,7 @@ export function onOnePage(journeys: Journeys): (given: Given) => Promise<void> {
   };
 }
 
-/** A journey for each of some cases. */
+/** One journey per case, with the case's title. */
 export function perCase<Case>(
   cases: readonly Case[],
   nameOf: (each: Case) => string,
@@ -45,12 +45,12 @@ export function perCase<Case>(
 }
 
 /**
- * Leaves an open page with an empty text, its first tabs, nothing over it, nothing kept, no focus
- * and no pointer. Settings stay until the page is loaded again.
+ * Resets an open page: empty text, first tabs, no overlay, empty storage, no focus, pointer in the
+ * corner. Settings stay until the page is loaded again.
  */
 async function clear(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
-  // A palette with words in it takes two.
+  // A palette with a query needs two presses of Escape.
   for (let press = 0; press < 2 && (await page.locator("dialog[open]").count()) > 0; press += 1) {
     await page.keyboard.press("Escape");
     await nextFrame(page);

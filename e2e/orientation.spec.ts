@@ -2,7 +2,7 @@ import { expect, type Locator, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** The experts' tokens alone: cut by groups as they are made, by experts where they are read. */
+/** Tokens of experts: cut by groups where they are made, by experts where they are read. */
 const experts = `mesh = Mesh(ep=4)
 t = Tensor((16, 8, 16, 64))
 sent = gelu(t)
@@ -46,7 +46,7 @@ test(
   }),
 );
 
-/** Whether what fills the blocks runs across or down, by the shape of the first stripe. */
+/** Whether the stripes of a drawing run across or down, by the shape of the first stripe. */
 async function stripesOf(drawing: Locator): Promise<"across" | "down"> {
   const box = await drawing.locator(".mark-tint").first().boundingBox();
   if (box === null) throw new Error("nothing fills the blocks");

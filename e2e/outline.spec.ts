@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-/** A GPT of 24 layers whose products are split as Megatron does. */
+/** GPT of 24 layers whose matmuls are split as Megatron does. */
 const model = `${readFileSync("e2e/texts/gpt-24.py", "utf8")}
 place("blocks[*].mlp.fc.weight", layout("tp", "None"))
 place("blocks[*].mlp.out.weight", layout("None", "tp"))
@@ -15,7 +15,7 @@ test(
   onOnePage({
     "keys walk the modules of the text, and the board opens what they open": async ({ page }) => {
       test.slow();
-      // The editor closes with the first press, while it still asks for what it shows.
+      // The first press closes the editor while it still sends requests.
       const noise = watchNoise(page);
       const plan = planPage(page);
       await plan.open(address);

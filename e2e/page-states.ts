@@ -3,16 +3,16 @@ import { expect, type Page } from "@playwright/test";
 import { firstExample } from "./one-page.ts";
 import { nextFrame, type PlanPage, planPage } from "./plan-page.ts";
 
-/** The sizes at which the app has another arrangement. */
+/** Window sizes, one for each layout of the app. */
 export const sizes = { desk: [1440, 900], tablet: [834, 1112], phone: [390, 844] } as const;
 
 export type Size = keyof typeof sizes;
 
-/** A text with an error in the middle and a size that is missing. */
+/** Text with a syntax error in the middle and an unknown mesh axis. */
 const faulty =
   'mesh = Mesh(dp=2, mp=2)\nx = Tensor((8, 4))\ny = relu(x\nz = relu(x)\nplace(x, layout("ep", "None"))\n';
 
-/** States in which the page is looked at: where it is opened, and what is done then. */
+/** States in which the page is checked: each opens an address and acts on the page. */
 export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) => Promise<void>>> = {
   "gallery card": (plan) => plan.open("/#example=jax-reshard"),
   selection: async (plan) => {
@@ -64,7 +64,7 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   },
 };
 
-/** Overlays of the page: how each is opened, and the part that is new. */
+/** Overlays of the page: how each is opened, and the selector of its part. */
 export const overlays: Readonly<
   Record<string, { readonly enter: (page: Page) => Promise<void>; readonly part: string }>
 > = {
@@ -88,27 +88,29 @@ export const overlays: Readonly<
     part: "dialog[open]",
   },
   plans: {
-    // The button has the name of the plan that is open.
+    // The button's name is the title of the open plan.
     enter: (page) => page.locator(".menu-wrap > .btn").first().click(),
     part: "[role=dialog][aria-label=Plans]",
   },
 };
 
-/** Axe on a page without frames from elsewhere, for which alone it would open a page of its own. */
+/**
+ * axe in legacy mode: the page has no foreign frames, for which alone axe would open a page of its
+ * own.
+ */
 async function axeOn(page: Page): Promise<AxeBuilder> {
-  // A document that has its half a megabyte of code is not given it once more.
+  // axe's half megabyte of code is injected only once per document.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder(isThere ? { page, axeSource: "void 0" } : { page });
-  // Checks that pass are not listed with their elements, since finding these takes most of the
-  // time.
+  // Passing checks are not listed with their elements, since finding these takes most of the time.
   return axe.setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
-/** Shows the page in a theme, at rest. */
+/** Shows the page in a theme, without animations. */
 async function inTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-  // The editor changes its colours a frame later, on a busy page some frames.
+  // The editor changes its colours a frame later, on a busy page several frames.
   await nextFrame(page);
   const other = theme === "light" ? "vs-dark" : "vs";
   await expect(page.locator(`.monaco-editor.${other}`)).toHaveCount(0);
@@ -121,10 +123,10 @@ export async function bringInto(page: Page, state: string, size: Size): Promise<
   await pageStates[state]?.(planPage(page), size);
 }
 
-/** Which of axe's rules are asked: those named, or all but some. */
+/** Rules that axe checks: the named ones, or all but the named ones. */
 type Rules = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
 
-/** Rules whose findings axe calls minor or moderate, whatever they find; a fifth of its time. */
+/** Rules whose findings axe never rates above moderate; they take a fifth of its time. */
 const neverSerious = [
   "aria-allowed-role",
   "aria-deprecated-role",
@@ -154,7 +156,7 @@ const neverSerious = [
   "table-duplicate-name",
 ];
 
-/** The findings of axe in the page as it is shown, each with its places. */
+/** Findings of axe in the page as shown, each with its elements. */
 async function findingsAsShown(
   page: Page,
   parts: readonly string[],
@@ -171,7 +173,7 @@ async function findingsAsShown(
   });
 }
 
-/** The findings of some rules of axe in parts of the page, or in all of it, in either theme. */
+/** Findings of some axe rules in parts of the page, or in all of it, in both themes. */
 async function findingsInThemes(
   page: Page,
   parts: readonly string[],
@@ -179,13 +181,16 @@ async function findingsInThemes(
 ): Promise<readonly string[]> {
   await inTheme(page, "light");
   const light = await findingsAsShown(page, parts, rules);
-  // Themes differ in nothing but colours.
+  // The themes differ only in colours, so only contrast is checked again.
   await inTheme(page, "dark");
   const dark = await findingsAsShown(page, parts, { only: ["color-contrast"] });
   return [...light, ...dark, ...(await beyondTheWindow(page))];
 }
 
-/** The page is as large as its window: what is longer scrolls inside it, and what lies over it ends in it. */
+/**
+ * Finding if the page scrolls: longer contents must scroll inside the page, and overlays must end
+ * within it.
+ */
 async function beyondTheWindow(page: Page): Promise<readonly string[]> {
   const [wide, high] = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;
@@ -194,16 +199,14 @@ async function beyondTheWindow(page: Page): Promise<readonly string[]> {
   return wide > 0 || high > 0 ? [`serious, page-scrolls: by ${wide} × ${high} px`] : [];
 }
 
-/** The findings of axe in parts of the page, or in all of it, in either theme. */
+/** Findings of axe in parts of the page, or in all of it, in both themes. */
 export function findingsIn(page: Page, ...parts: readonly string[]): Promise<readonly string[]> {
   return findingsInThemes(page, parts, { allBut: [] });
 }
 
 const isSerious = (finding: string) => /^(serious|critical), /.test(finding);
 
-/**
- * The serious or critical findings of axe in parts of the page, or in all of it, in either theme.
- */
+/** Serious or critical findings of axe in parts of the page, or in all of it, in both themes. */
 export async function seriousFindings(
   page: Page,
   ...parts: readonly string[]
@@ -211,7 +214,7 @@ export async function seriousFindings(
   return (await findingsInThemes(page, parts, { allBut: neverSerious })).filter(isSerious);
 }
 
-/** The serious or critical findings of axe in the theme of the page. */
+/** Serious or critical findings of axe in the page's present theme. */
 export async function seriousFindingsAsShown(
   page: Page,
   ...parts: readonly string[]

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** A model, and how it runs in parallel, as such files come together: layers of a plan, then FSDP. */
+/** Model with its parallelisation as in such files: a plan for layers, then FSDP. */
 const pasted = `import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -68,7 +68,7 @@ tokens = Tensor((16, 32), "int64")
 logits = model(tokens)
 `;
 
-/** A plan that says nothing yet. */
+/** Parallelisation with an empty plan. */
 const small = `import torch.nn as nn
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.tensor.parallel import ColwiseParallel, parallelize_module

@@ -4,7 +4,7 @@ import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
 /**
- * The expectations of a program: its operators, tensors and collectives, or the system that refuses
+ * Expected results of a program: its operators, tensors and collectives, or the system that refuses
  * it.
  */
 interface Case {
@@ -29,7 +29,7 @@ const { cases }: { readonly cases: readonly Case[] } = JSON.parse(
   readFileSync("conformance/seeds.json", "utf8"),
 );
 
-/** The main code blocks of each document, by the ids of what is said of them. */
+/** Main code blocks of each document, by the ids of their cases. */
 const documents: Readonly<Record<string, readonly string[]>> = {
   "nnScaler's page on registering functions": [
     "000-L13-operator-called",
@@ -70,7 +70,7 @@ const documents: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All that is said of one program. */
+/** Program of a code block, and all cases about it. */
 function saidOf(block: string): { readonly program: string; readonly said: readonly Case[] } {
   const said = cases.filter(({ id }) => id === block || id.startsWith(`${block}/`));
   const program = said.find(({ request }) => request.args.program)?.request.args.program;
@@ -107,7 +107,10 @@ async function pasteBlock(plan: PlanPage, block: string): Promise<void> {
   }
 }
 
-/** No error where the text runs; else errors at their places, with what the system would raise. */
+/**
+ * Expects no error if the text runs, else errors at the expected places with the system's
+ * exception.
+ */
 async function expectVerdict(page: Page, expected: Case["expected"]): Promise<void> {
   const errors = page.getByTestId("problems").locator("[data-severity=error]");
   if (expected.no_errors === true) await expect(errors).toHaveCount(0);

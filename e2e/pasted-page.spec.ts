@@ -5,7 +5,7 @@ import { pasted, planPage } from "./plan-page.ts";
 
 const { cases } = JSON.parse(readFileSync("conformance/seeds.json", "utf8"));
 
-/** A whole page of documentation. */
+/** Whole documentation page as a text. */
 function documentOf(id: string): string {
   const wanted = `${id}-L1-whole-document-pasted`;
   return cases.find((each: { id: string }) => each.id === wanted).request.args.program;
@@ -89,7 +89,7 @@ test(
       await page.keyboard.press("Enter");
       await plan.settle();
       await expect(hints).toHaveCount(count);
-      // Nothing but hints follows a hint on its line.
+      // On a line with hints, nothing but further hints follows a hint.
       const inWords = await page
         .locator(".view-line")
         .evaluateAll(

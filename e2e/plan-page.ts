@@ -1,30 +1,30 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The actions of a journey on the page; waits are for `data-ready`, never for time. */
+/** Actions of a journey on the page; they wait for `data-ready`, never for a fixed time. */
 export interface PlanPage {
   readonly page: Page;
   open(address?: string): Promise<void>;
-  /** Opens an address as on a first look: not as a link that the page follows. */
+  /** Loads an address anew, instead of following it as a link of the open page. */
   openAnew(address?: string): Promise<void>;
   /** Waits until every edit has been compiled and its results are painted. */
   settle(): Promise<void>;
-  /** Puts the caret into the editor and selects its whole text. */
+  /** Focuses the editor and selects its whole text. */
   selectProgram(): Promise<void>;
   paste(text: string): Promise<void>;
-  /** The text as the editor would copy it. */
+  /** Text of the program, as copied from the editor. */
   program(): Promise<string>;
-  /** `[start, stop]` per device and dim, from the hidden table of a tensor. */
+  /** `[start, stop]` per device and dim, from a tensor's hidden table. */
   ranges(tensor: string): Promise<readonly (readonly (readonly [number, number])[])[]>;
   number(testId: "hud-comm" | "hud-memory"): Promise<number>;
 }
 
-/** The page of a plan under a real browser. */
+/** Actions on a page with a plan, in a real browser. */
 export function planPage(page: Page): PlanPage {
-  // Not `expect`: it describes the whole page at each failed try.
+  // Not `expect`, which describes the whole page at each failed try.
   const isIdle = () => page.locator("[data-ready=idle]").waitFor(attached);
   const settle = async () => {
     await isIdle();
-    // Work that begins a frame later, such as a command of the palette, then counts as working.
+    // Waits a frame, so that work that begins then, such as a palette command, counts.
     await nextFrame(page);
     await isIdle();
   };
@@ -48,7 +48,7 @@ export function planPage(page: Page): PlanPage {
     },
     program: async () => {
       await selectProgram(page);
-      // An earlier paste would pass for a copy.
+      // Replaces an earlier clipboard text, which would pass for a copy.
       await page.evaluate((text) => navigator.clipboard.writeText(text), notCopied);
       await page.keyboard.press("Control+C");
       let copied = notCopied;
@@ -79,22 +79,22 @@ export function planPage(page: Page): PlanPage {
   };
 }
 
-/** Options of waits for elements that need not be visible; as long as those of `expect`. */
+/** Options of waits for elements that need not be visible; the timeout is that of `expect`. */
 const attached = { state: "attached", timeout: 15_000 } as const;
 
-/** Until the page has painted what it has. */
+/** Waits until the page has painted its present state. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))),
   );
 }
 
-/** Until the editor and the step view, which come after the first painting, are there. */
+/** Waits until the editor and the step view, which load after the first paint, are there. */
 export async function isWhole(page: Page): Promise<void> {
   await expect(page.locator(".code-scroll, .player:empty, .stepbar:empty")).toHaveCount(0);
 }
 
-/** The place and size of an element, in CSS pixels. */
+/** Place and size of an element, in CSS pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -102,7 +102,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The box of an element once it stops moving. */
+/** Box of an element once it stops moving. */
 export async function boxOf(target: Locator): Promise<Box> {
   await target.waitFor();
   return target.evaluate(
@@ -121,7 +121,7 @@ export async function boxOf(target: Locator): Promise<Box> {
   );
 }
 
-/** The middle of something that does not move any more. */
+/** Centre of an element once it stops moving. */
 export async function middleOf(
   target: Locator,
 ): Promise<{ readonly x: number; readonly y: number }> {
@@ -135,7 +135,7 @@ function clipboard(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The page with a text in place of its program, as someone pastes it. */
+/** Page with a text pasted in place of its program. */
 export async function pasted(page: Page, text: string, address?: string): Promise<PlanPage> {
   const plan = planPage(page);
   await plan.open(address);
@@ -144,7 +144,10 @@ export async function pasted(page: Page, text: string, address?: string): Promis
   return plan;
 }
 
-/** Selects the whole text of the first editor. Nothing is clicked: that waits for two frames more. */
+/**
+ * Selects the whole text of the first editor; by focus, since a click would wait for two more
+ * frames.
+ */
 async function selectProgram(page: Page): Promise<void> {
   await page.getByTestId("program").locator("[role=textbox]").first().focus();
   await page.keyboard.press("Control+A");
@@ -159,7 +162,9 @@ export async function asGraph(page: Page): Promise<void> {
   });
 }
 
-/** Collects what a page must never do: console errors, exceptions, requests to elsewhere. */
+/**
+ * Collects events that must never happen: console errors, exceptions, requests to other origins.
+ */
 export function watchNoise(page: Page): readonly string[] {
   const noise: string[] = [];
   page.on("console", (message) => {

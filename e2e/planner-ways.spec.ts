@@ -4,7 +4,7 @@ import { planPage, watchNoise } from "./plan-page.ts";
 
 const status = (page: Page) => page.getByTestId("plan-status");
 
-/** A hidden layer that nobody has cut well. */
+/** Hidden layer with a poor plan. */
 const slow = `mesh = Mesh(dp=2, tp=4, hardware="8xH100")
 x = Tensor((8, 1024, 4096), "bf16")
 w1 = Parameter((4096, 16384), "bf16")
@@ -20,7 +20,7 @@ async function opened(page: Page) {
   return plan;
 }
 
-/** Opens the ways of an operator, and waits until all are there. */
+/** Opens the ways of an operator, and waits until all are planned. */
 async function weighed(page: Page, operator: string): Promise<void> {
   const choice = page.getByTestId("ways-operator");
   if (!(await choice.isVisible())) await page.getByText("Other ways to split an operator").click();
@@ -90,7 +90,7 @@ test(
       const plan = await opened(page);
       await page.keyboard.press("p");
       await expect(status(page)).toHaveAttribute("data-status", "done");
-      // The panel stays as it was left.
+      // The panel may be open from before.
       if (!(await page.getByTestId("ways-weigh").isVisible())) {
         await page.getByText("Other ways to split an operator").focus();
         await page.keyboard.press("Enter");

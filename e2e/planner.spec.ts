@@ -5,7 +5,7 @@ import { planPage, watchNoise } from "./plan-page.ts";
 
 const status = (page: Page) => page.getByTestId("plan-status");
 
-/** A hidden layer that nobody has cut well. */
+/** Hidden layer with a poor plan. */
 const slow = `mesh = Mesh(dp=2, tp=4, hardware="8xH100")
 x = Tensor((4096, 4096), "bf16")
 w1 = Parameter((4096, 16384), "bf16")

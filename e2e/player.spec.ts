@@ -1,7 +1,9 @@
 import { expect, type Page, test } from "@playwright/test";
 import { planPage } from "./plan-page.ts";
 
-/** The places of the pieces, from left to right, in pixels from the edge of their picture. */
+/**
+ * Horizontal positions of the moving pieces, from left to right, in pixels from the picture's edge.
+ */
 async function piecesAt(page: Page): Promise<readonly number[]> {
   const places = await page
     .locator(".frame-pieces > g")
@@ -16,7 +18,7 @@ async function piecesAt(page: Page): Promise<readonly number[]> {
 const slider = (page: Page) =>
   page.getByRole("slider", { name: "How far the pieces have travelled" });
 
-/** From what is held before a collective to what moves. */
+/** Goes from the still before a collective to the moving one. */
 async function comeToWhatMoves(page: Page): Promise<void> {
   await page.getByTestId("step-prev").click();
   await expect(page.locator(".frame-pieces")).toHaveCount(0);
@@ -90,7 +92,7 @@ test.describe("by finger", () => {
     await plan.open("/#example=two-matmuls");
     await page.locator(".badge, [data-testid^=badge]").first().tap();
     const touched = slider(page);
-    // What comes later moves it.
+    // Content that loads later moves the slider.
     await plan.settle();
     await touched.scrollIntoViewIfNeeded();
     const box = await touched.boundingBox();

@@ -6,7 +6,7 @@ import { findingsIn } from "./page-states.ts";
 import { watchNoise } from "./plan-page.ts";
 import { addressOf, runPage } from "./run-page.ts";
 
-/** The published values of Llama 2 70B. */
+/** Published configuration of Llama 2 70B. */
 const llama2 = {
   architectures: ["LlamaForCausalLM"],
   model_type: "llama",

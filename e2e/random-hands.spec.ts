@@ -2,14 +2,14 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import fc from "fast-check";
 import { nextFrame, planPage, watchNoise } from "./plan-page.ts";
 
-/** One thing that hands do, without regard to what is on the page. */
+/** Random action, whatever is on the page. */
 type Act =
   | { readonly kind: "press" | "hover"; readonly selector: string; readonly at: number }
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "drag"; readonly from: Place; readonly to: Place }
   | { readonly kind: "resize"; readonly size: Size };
 
-/** A place in the window, as shares of its width and height. */
+/** Place in the window, as shares of its width and height. */
 type Place = readonly [across: number, down: number];
 
 type Size = readonly [width: number, height: number];
@@ -57,10 +57,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** How many walks of each test, each by a seed of its own, and how long one is. */
+/** Number of walks per test, each with its own seed, and number of acts per walk. */
 const { HANDS_WALKS: walks = "1", HANDS_ACTS: acts = "40" } = process.env;
 
-/** Does something as a person does who finds it covered or gone: then nothing happens. */
+/** Performs an action; if its target is covered or gone, nothing happens. */
 async function attempt(page: Page, wanted: Act): Promise<void> {
   const { width = 1, height = 1 } = page.viewportSize() ?? {};
   const on = ([across, down]: Place) => [across * width, down * height] as const;
@@ -89,12 +89,12 @@ async function one(all: Locator, at: number): Promise<Locator | undefined> {
   return count === 0 ? undefined : all.nth(Math.floor(at * count));
 }
 
-/** Runs in the page: what is wrong with it, whatever was done. */
+/** Runs in the page: faults that must never occur, whatever was done. */
 function faults(): readonly string[] {
   const { scrollWidth, scrollHeight } = document.documentElement;
   const beyond = [scrollWidth - innerWidth, scrollHeight - innerHeight].some((over) => over > 1);
   const said = [...document.querySelectorAll(".fault")].map((each) => each.textContent ?? "");
-  // The editor scrolls so, and a field whose text is longer than itself.
+  // The editor, and a field with a longer text, scroll without visible overflow.
   const isOwn = (each: Element) => each.closest(".monaco-editor, .cm-editor, input") !== null;
   const moved = [...document.querySelectorAll("*")].filter((each) => {
     if ((each.scrollTop === 0 && each.scrollLeft === 0) || isOwn(each)) return false;
@@ -111,7 +111,7 @@ function faults(): readonly string[] {
   ];
 }
 
-/** The figures that a person reads first. */
+/** Main figures of the page: those of the cost bar. */
 async function figures(page: Page): Promise<readonly (string | null)[]> {
   const all = page.locator("[data-testid^=hud-] .number");
   return all.evaluateAll((each) => each.map(({ textContent }) => textContent));
@@ -145,8 +145,8 @@ for (const [name, address] of Object.entries(texts)) {
       }
       await page.setViewportSize({ width: 1440, height: 900 });
       await plan.settle();
-      // A text that keys have broken stands beside the figures of the last one that could be read,
-      // and a lesson keeps figures back until it is answered.
+      // A text broken by random keys is shown with the figures of the last valid one, and a lesson
+      // hides figures until it is answered. In both cases a reload shows other figures.
       const isElsewhere = (await page.locator("[data-testid=stale], .lesson").count()) > 0;
       const before = await figures(page);
       await plan.openAnew(page.url());

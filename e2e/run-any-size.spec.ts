@@ -3,7 +3,7 @@ import { findingsIn } from "./page-states.ts";
 import { watchNoise } from "./plan-page.ts";
 import { addressOf, runPage } from "./run-page.ts";
 
-/** A GPT as large as its parameters say, far beyond what a page computes. */
+/** GPT of a size far beyond what a page computes. */
 const gpt = `import torch
 import torch.nn as nn
 import torch.nn.functional as F

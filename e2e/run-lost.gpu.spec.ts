@@ -1,10 +1,10 @@
 import { expect, type Page, test, type Worker } from "@playwright/test";
 import { addressOf, runPage, training } from "./run-page.ts";
 
-/** A browser that loses its GPU shows it to all of its pages: these have one of their own. */
+/** A browser reports a lost GPU to all its pages, so these tests have a browser of their own. */
 test.use({ reuseContext: false, viewport: { width: 1441, height: 900 } });
 
-/** The worker that runs the page's plans. */
+/** Worker that runs the page's plans. */
 async function runnerOf(page: Page): Promise<Worker> {
   for (const worker of page.workers()) {
     if (await worker.evaluate(() => self.name === "runner")) return worker;
@@ -12,7 +12,10 @@ async function runnerOf(page: Page): Promise<Worker> {
   throw new Error("no worker of runs");
 }
 
-/** Destroys the device of the page's runs as soon as it is used again; perhaps there is no other. */
+/**
+ * Destroys the GPU device of the page's runs at its next use; with `isLast`, no other adapter is
+ * available.
+ */
 async function loseDevice(page: Page, isLast: boolean): Promise<void> {
   const worker = await runnerOf(page);
   await worker.evaluate((noOther) => {
@@ -26,7 +29,7 @@ async function loseDevice(page: Page, isLast: boolean): Promise<void> {
   }, isLast);
 }
 
-/** Holds the next run back before it reads its numbers, until the function it answers is called. */
+/** Blocks the next run before it reads its results; returns the function that releases it. */
 async function holdRun(page: Page): Promise<() => Promise<void>> {
   const worker = await runnerOf(page);
   await worker.evaluate(() => {

@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
-/** The actions of a journey on runs. */
+/** Actions of a journey on runs. */
 export interface RunPage extends PlanPage {
   readonly verdict: Locator;
-  /** Runs the plan on the screen, and waits for the result. */
+  /** Runs the plan on screen, and waits for the result. */
   run(): Promise<void>;
   /** Opens all details of a run. */
   details(): Promise<void>;
-  /** The numbers of a step, device by device, as they are written. */
+  /** Values of a step as displayed, one string per device. */
   numbers(): Promise<readonly string[]>;
 }
 
-/** The page of a plan that is run. */
+/** Actions on a page whose plan is run. */
 export function runPage(page: Page): RunPage {
   const plan = planPage(page);
   const verdict = page.getByTestId("run-verdict");
@@ -35,12 +35,12 @@ export function runPage(page: Page): RunPage {
   };
 }
 
-/** A text as an address. */
+/** Address that opens a text. */
 export function addressOf(text: string): string {
   return `/#src=${encodeURIComponent(text)}`;
 }
 
-/** A product whose sum is cut: one all-reduce, small enough to be read. */
+/** Matmul whose reduced dim is cut: one all-reduce, with few enough values to be displayed. */
 export const small = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((4, 8))
 w = Parameter((8, 4))
@@ -49,14 +49,14 @@ strategy(y, m="dp", k="mp")
 z = relu(y)
 `;
 
-/** The same product with more numbers than are written out, but all of them run. */
+/** The same matmul with too many values to display, all of which are run. */
 export const coloured = small.replace("(4, 8)", "(64, 128)").replace("(8, 4)", "(128, 64)");
 
-/** A product that nothing here runs in the sizes that are written. */
+/** Matmul too large to run at its own sizes. */
 export const huge = small
   .replace("(4, 8)", "(131072, 262144)")
   .replace("(8, 4)", "(262144, 131072)");
 
-/** The same as a training step. */
+/** The small matmul as a training step. */
 export const training = `${small}train(z)
 `;

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { findingsIn } from "./page-states.ts";
 import { addressOf, coloured, huge, type RunPage, runPage, small } from "./run-page.ts";
 
-/** Long enough to be looked at while it runs. */
+/** Program that runs long enough to be checked meanwhile. */
 const long = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((192, 130))
 w = Parameter((130, 192))
@@ -10,7 +10,7 @@ h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;
 
-/** States of a run, and how one comes there. */
+/** States of a run, and how each is reached. */
 const states: Readonly<Record<string, (plan: RunPage, page: Page) => Promise<void>>> = {
   before: async (plan) => {
     await plan.open(addressOf(small));

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { isWhole, pasted, planPage } from "./plan-page.ts";
 
-/** The same swap on few elements, where hops cost more than bytes. */
+/** The same swap on few elements, where latency dominates bandwidth. */
 const small = `mesh = Mesh(x=4, y=2)
 t = Tensor((16, 16, 16), "f32")
 u = neg(t)
@@ -31,7 +31,7 @@ test(
         await expect(shardy).toContainText("×1.43 bytes");
         await expect(shardy).toContainText("×2 steps");
         const ours = Number(await bytes(page));
-        // What stands above may still grow, so that another row lies under the pointer.
+        // Content above may still grow, so that another row comes under the pointer.
         await expect(async () => {
           await shardy.getByRole("button").hover();
           await expect(sequences.getByRole("status")).toContainText(

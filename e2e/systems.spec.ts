@@ -3,7 +3,7 @@ import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { seriousFindings, sizes } from "./page-states.ts";
 import { isWhole, middleOf, pasted, planPage } from "./plan-page.ts";
 
-/** The block of MindSpore's documentation, as it is pasted from there. */
+/** Code block of MindSpore's documentation, as pasted. */
 const net = `import mindspore.nn as nn
 from mindspore import ops
 from mindspore.parallel.auto_parallel import AutoParallel
@@ -22,7 +22,7 @@ net = DenseMatMulNet()
 paralell_net = AutoParallel(net, parallel_mode='semi_auto')
 `;
 
-/** The operator and the policy of nnScaler's documentation, with a reader behind it. */
+/** Operator and policy of nnScaler's documentation, followed by a reader. */
 const policy = `import torch
 import nnscaler
 
@@ -50,7 +50,7 @@ def PAS(graph: IRGraph, resource):
 shapes(x=(64, 32), w=(32, 16))
 `;
 
-/** Drags a chip of the inspector off one dim of a tensor onto another. */
+/** Drags an axis chip of the inspector from one dim of a tensor onto another. */
 async function dragChip(page: Page, chip: string, onto: string): Promise<void> {
   await page.getByTestId(chip).hover();
   await page.mouse.down();

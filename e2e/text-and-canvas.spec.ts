@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { middleOf, type PlanPage, planPage } from "./plan-page.ts";
 
-/** A net of two equal blocks, each of which calls a module. */
+/** Net of two equal blocks, each of which calls a module. */
 const net = `import torch.nn as nn
 import torch.nn.functional as F
 mesh = Mesh(dp=2, tp=2)
@@ -40,7 +40,7 @@ async function openNet(page: Page): Promise<PlanPage> {
   return plan;
 }
 
-/** The middle of a word on a line of the editor. */
+/** Centre of a word on a line of the editor, in client coordinates. */
 async function wordOn(page: Page, line: string, word: string): Promise<{ x: number; y: number }> {
   return page.locator(".view-lines, .cm-content").evaluate(
     (lines, [text, inside]) => {
@@ -69,7 +69,7 @@ async function wordOn(page: Page, line: string, word: string): Promise<{ x: numb
 
 const lit = (page: Page): Locator => page.locator(".light.on [data-testid^=operator-]");
 
-/** The names of the operators that are lit. */
+/** Names of the highlighted operators. */
 async function litNames(page: Page): Promise<readonly string[]> {
   const ids = await lit(page).evaluateAll((all) =>
     all.map((each) => each.getAttribute("data-testid")?.replace("operator-", "") ?? ""),
@@ -77,12 +77,12 @@ async function litNames(page: Page): Promise<readonly string[]> {
   return ids.toSorted();
 }
 
-/** The numbers of the lines that a class marks. */
+/** Numbers of the lines with a class. */
 async function markedLines(page: Page, name: string): Promise<readonly number[]> {
   const numbers = await page
     .locator(`.line-numbers.number-${name}`)
     .evaluateAll((all) => all.map((each) => Number(each.textContent)));
-  // A line that is wrapped has rows without a number.
+  // Rows of a wrapped line have no number.
   return numbers.filter((each) => each > 0).toSorted((a, b) => a - b);
 }
 

@@ -13,13 +13,13 @@ async function openProgram(page: Page) {
   return { plan, editor };
 }
 
-/** Puts a text in the place of all that stands in the editor, which itself selects it. */
+/** Replaces the whole text of the editor. */
 async function write(editor: Locator, text: string): Promise<void> {
   await editor.press("Control+a");
   await editor.page().keyboard.insertText(text);
 }
 
-/** The text of the editor, without the labels at the ends of lines. */
+/** Text of the editor, without the layout hints. */
 function textOf(page: Page): Promise<string> {
   return page.locator(".cm-content").evaluate((content) => {
     const lines = [...content.querySelectorAll(".cm-line")].map((line) => {
@@ -135,7 +135,7 @@ test(
 test("a list opens for the last letter though the answer about an earlier one is late", async ({
   page,
 }) => {
-  // The worker hears of each question later than the next letter is typed.
+  // Delays each request to the worker until after the next letter is typed.
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (message: unknown) {

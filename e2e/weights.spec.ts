@@ -24,7 +24,7 @@ interface Stored {
   readonly shape: readonly number[];
 }
 
-/** A file as others write them: a header, then the numbers of one tensor behind the other. */
+/** safetensors file: a header, then the numbers of each tensor in turn. */
 function safetensors(tensors: Readonly<Record<string, Stored>>): Buffer {
   const parts = Object.values(tensors).map(({ dtype, shape }) => {
     const cells = shape.reduce((product, size) => product * size, 1);

@@ -96,7 +96,10 @@ function PlanPage() {
   );
 }
 
-/** The panels for which there is room; in a page inside another, only the requested view. */
+/**
+ * Page body by mode and screen size: the panels that fit, one requested view when embedded, or the
+ * talk.
+ */
 function Arrangement() {
   const screen = useScreen();
   const mode = useApp((state) => state.mode);
@@ -126,14 +129,14 @@ function Arrangement() {
   );
 }
 
-/** Words on the page until the code of its content is loaded. */
+/** Placeholder words until the code of a part of the page is loaded. */
 function Coming({ what }: { readonly what: string }) {
   return <p className="first-words">Loading {what}</p>;
 }
 
 /**
- * State that changes with every keystroke is read here, so that nothing inside is drawn again for
- * it.
+ * Reads the state that changes with every keystroke, so that a keystroke does not render the
+ * children again.
  */
 function Root({ children }: { readonly children: ReactNode }) {
   const working = useIsWorking();

@@ -1,7 +1,10 @@
 import { BrandMark } from "./atoms/Brand.tsx";
 import "./styles/index.css";
 
-/** Stands for the app inside another site's page, which could lay its own buttons over ours. */
+/**
+ * Page shown in place of the app inside another site's frame: that site could lay its buttons over
+ * the app's (clickjacking).
+ */
 export function FramedPage() {
   return (
     <div className="page" data-testid="framed" data-ready="idle">

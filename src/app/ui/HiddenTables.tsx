@@ -22,15 +22,18 @@ import { useApp } from "./store-context.tsx";
 import { writeRows } from "./table-body.ts";
 import { devicesOfTable, mayAllStand, mostHiddenRows } from "./table-limits.ts";
 
-/** Rows that are written together with the picture; the other tables follow as there is time. */
+/**
+ * Table rows written at once with the first picture of a plan; the other tables follow when the
+ * page is idle.
+ */
 const rowsAtOnce = 600;
 
-/** Rows that are written in one moment without work: a few milliseconds. */
+/** Table rows written in one idle callback: a few milliseconds. */
 const rowsAtATime = 200;
 
 /**
- * The table behind the drawing of every tensor, for assistive technology and for checks; of more
- * rows than a page can hold, that of the selected tensor.
+ * Tables of the blocks behind every tensor drawing, for assistive technology and for tests. If all
+ * rows are too many for one page, the table of the selected tensor only.
  */
 export function HiddenTables() {
   const compiled = useApp(drawn);
@@ -74,8 +77,8 @@ function drawnOf(compiled: Compiled): readonly DrawnTable[] {
 }
 
 /**
- * The drawn tables of a tensor. With several states: each layout of its readers once, or the layout
- * in which it is made; and the first state while another one is drawn.
+ * Tables of a tensor. If readers take it in other layouts: the drawn state, the layout at rest when
+ * another state is drawn, and each distinct layout of its readers once.
  */
 function statesOf(tensor: Tensor, view: TensorView): readonly DrawnTable[] {
   const { unverified, reads, shown } = view;
@@ -104,9 +107,9 @@ function statesOf(tensor: Tensor, view: TensorView): readonly DrawnTable[] {
 }
 
 /**
- * The tables that stand in the page: a first batch at once and those that did not change, the rest
- * a few at a time, so that large plans are drawn before all their tables are. A table is there as
- * a whole or not at all.
+ * Tables written in the page: a first batch and the unchanged ones at once, the rest a few per idle
+ * callback, so that a large plan is drawn before its tables. A table is written whole or not at
+ * all.
  */
 function useWritten(
   all: readonly DrawnTable[],
@@ -141,7 +144,7 @@ const HiddenTable = memo(function HiddenTable({
   const body = useRef<HTMLTableSectionElement>(null);
   const most = mostHiddenRows(tensor.shape.length);
   const hasAll = layout.mesh.devices.length <= most;
-  // In a table that has room for all devices nothing changes with the one that is followed.
+  // A table with room for all devices does not depend on the pinned device.
   const around = useApp(({ pinnedDevice }) => (hasAll ? undefined : pinnedDevice));
   const devices = useMemo(() => devicesOfTable(layout.mesh, most, around), [layout, most, around]);
   useLayoutEffect(() => {
@@ -171,7 +174,7 @@ const HiddenTable = memo(function HiddenTable({
   );
 }, isSameTable);
 
-/** `devices 0 to 1999 of 65536`. */
+/** Device range of a table, such as `devices 0 to 1999 of 65536`. */
 function pageText(devices: readonly DeviceId[], { mesh }: Layout): string {
   return `devices ${devices[0]} to ${devices.at(-1)} of ${mesh.devices.length}`;
 }

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from "react";
 
 interface Props {
-  /** The name of the panel: `The graph`. */
+  /** Panel name in the fault message, such as `The graph`. */
   readonly name: string;
-  /** A change of this value tries again: the text that the panel drew. */
+  /** The panel is rendered again when this value changes, such as the text that it draws. */
   readonly attempt: unknown;
   readonly children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface State {
   readonly attempt: unknown;
 }
 
-/** A fault of ours in one panel shows in that panel; the rest of the page goes on. */
+/** Error boundary of one panel: shows the fault in the panel while the rest of the page goes on. */
 export class PanelBoundary extends Component<Props, State> {
   override state: State = { message: undefined, attempt: this.props.attempt };
 
@@ -48,11 +48,16 @@ export class PanelBoundary extends Component<Props, State> {
   }
 }
 
-/** How browsers, and the loader of styles, say that a part of the page did not come. */
+/**
+ * Messages of browsers and of Vite's style loader for a part of the page that could not be loaded.
+ */
 const notLoaded =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/iu;
 
-/** A browser asks once for a part of the page: only the page as a whole is asked for again. */
+/**
+ * Fault of a part that could not be loaded. A browser does not request a failed module again, so
+ * the button reloads the page.
+ */
 function NotLoaded({ name }: { readonly name: string }) {
   return (
     <div className="fault" role="alert">

@@ -7,7 +7,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A panel that is tried again with every version; what is around it is not drawn for that. */
+/**
+ * Error boundary of a panel that is rendered again with every compiled version, without rendering
+ * its surroundings.
+ */
 export function PlanBoundary({ name, children }: Props) {
   const attempt = useApp((state) => state.compiled);
   return (

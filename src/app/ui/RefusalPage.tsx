@@ -20,7 +20,7 @@ const advice: Readonly<Record<Unopened["refusal"], string>> = {
   "not-a-link": "A link to a plan has #p=, #src= or #example= behind the address.",
 };
 
-/** The example that a new reader sees too. */
+/** Name of the example that a first visit opens too. */
 const first = "two-matmuls";
 
 /**

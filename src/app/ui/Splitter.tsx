@@ -13,11 +13,11 @@ interface Bounds {
   readonly least: number;
   readonly most: number;
   readonly usual: number;
-  /** The keys that make the panel larger and smaller. */
+  /** Arrow keys that make the panel larger and smaller. */
   readonly keys: readonly [larger: string, smaller: string];
 }
 
-/** How small and how large each panel may be, and what it is unless it was moved, in CSS pixels. */
+/** Least, greatest and default size of each panel, in CSS pixels. */
 const bounds: Readonly<Record<PanelName, Bounds>> = {
   program: {
     ...{ name: "Program", least: 240, most: 1200, usual: 400 },
@@ -35,10 +35,10 @@ const bounds: Readonly<Record<PanelName, Bounds>> = {
 
 const step = 16;
 
-/** How far an edge that can be gripped reaches into its panel. */
+/** Width by which a splitter's handle overlaps its panel, in CSS pixels. */
 const overhang = 4;
 
-/** The edge between two panels: dragged, or moved by the arrow keys; a double press resets it. */
+/** Splitter between two panels: dragged, or moved by arrow keys; a double click resets the size. */
 export const Splitter = memo(function Splitter({ panel }: Props) {
   const { name, least, most, usual, keys } = bounds[panel];
   const panels = useApp((state) => state.settings.panels);
@@ -60,7 +60,7 @@ export const Splitter = memo(function Splitter({ panel }: Props) {
   return (
     <hr
       className={`splitter splitter-${panel}`}
-      // An edge that moves takes the focus (ARIA's window splitter).
+      // A splitter that can be moved takes the focus (ARIA's window splitter).
       tabIndex={0}
       aria-orientation={panel === "player" ? "horizontal" : "vertical"}
       aria-label={`Edge of ${name}`}
@@ -77,7 +77,7 @@ export const Splitter = memo(function Splitter({ panel }: Props) {
   );
 });
 
-/** Moves an edge with the pointer until it is let go; Escape puts it back. */
+/** Moves a splitter with the pointer until it is released; Escape restores the old size. */
 function follow(
   event: PointerEvent<HTMLElement>,
   panel: PanelName,
@@ -97,7 +97,7 @@ function follow(
   });
 }
 
-/** The present size of the panel, which in narrow windows is less than its setting. */
+/** Present size of a panel in CSS pixels, which is below its setting in narrow windows. */
 function sizeOf(handle: HTMLElement, panel: PanelName): number {
   const edge = handle.getBoundingClientRect();
   if (panel === "program") return edge.left + overhang;

@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { IconButton } from "./atoms/IconButton.tsx";
 import { useApp } from "./store-context.tsx";
 
-/** How long a sentence stays that only says what was done, in milliseconds. */
+/** Time in milliseconds for which a message of a done action stays. */
 const saidFor = 6000;
 
-/** The last action, or the reason why it was refused; read out as it appears. */
+/** Live region with the last action, or the reason why it was refused. */
 export function StatusLine() {
   const notice = useApp((state) => state.notice);
   const armed = useApp((state) => state.armedAxis);

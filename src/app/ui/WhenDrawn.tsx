@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 import { useApp } from "./store-context.tsx";
 
-/** A plan that takes longer to work out holds nothing else back. */
+/** Time in milliseconds after which the content loads even if the plan is not compiled yet. */
 const patienceMilliseconds = 2_500;
 
 interface Props {
   readonly children: ReactNode;
-  /** Stands there until then. */
+  /** Content until the children are loaded. */
   readonly fallback?: ReactNode;
 }
 
 /**
- * Content with code of its own that a first look does not need: it is loaded when the plan is
- * drawn. Until the compiler is loaded, nothing else loads beside it.
+ * Content that a first look does not need: its code is loaded when the plan is drawn, so that
+ * nothing competes with loading the compiler.
  */
 export function WhenDrawn({ children, fallback = null }: Props) {
   const isWorkedOut = useApp((state) => state.compiled.kind !== "compiling");

@@ -39,7 +39,7 @@ const CostsPanel = lazy(async () => ({
   default: (await import("./hud/CostsPanel.tsx")).CostsPanel,
 }));
 
-/** The arrangement for anything wider than a phone: panels beside each other. */
+/** Layout for tablets and desktops: panels beside each other. */
 export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"> }) {
   const isTablet = screen === "tablet";
   const isFolded = useProgramFold(screen);
@@ -89,7 +89,7 @@ export function Workspace({ screen }: { readonly screen: Exclude<Screen, "phone"
   );
 }
 
-/** The steps: their code comes when the plan is drawn. */
+/** Player of the steps; its code is loaded when the plan is drawn. */
 function SteppedLater({ children, fallback }: { children: ReactNode; fallback: ReactNode }) {
   return (
     <WhenDrawn fallback={fallback}>
@@ -100,7 +100,7 @@ function SteppedLater({ children, fallback }: { children: ReactNode; fallback: R
 
 type PanelSizes = CSSProperties & Record<`--${string}`, string>;
 
-/** Where the reader has moved the edges of the panels to, for the style sheet. */
+/** Panel sizes set by the user, as properties for the style sheet. */
 function usePanelSizes(isProgramFolded: boolean): PanelSizes {
   const { program, side, player } = useApp((state) => state.settings.panels);
   return {
@@ -137,7 +137,7 @@ const sideTabs = [
   ["run", "Run"],
 ] as const;
 
-/** The mesh and a tensor; once a run has ended, a tab beside them shows its result. */
+/** Side panel: the mesh and a tensor; after a run, a tab beside them shows its result. */
 function Side() {
   const isRun = useApp((state) => state.isRunShown);
   const hasRun = useApp((state) => state.run.kind !== "none");
@@ -182,7 +182,7 @@ const places = [
   ["tensor", "Tensor"],
 ] as const;
 
-/** The plan that was found, until a tensor is picked; the other one is a tab away. */
+/** The planner's panel or the tensor's, as tabs; picking a tensor shows the latter. */
 function PlanOrTensor() {
   const hasPlan = useApp((state) => state.isPlannerOpen);
   const isPlan = useApp(isPlanBeside);
@@ -235,10 +235,10 @@ const tabs = [
   ["costs", "Costs"],
 ] as const;
 
-/** A cell is shown in the tab of tensors. */
+/** Id of the tensor tab, which shows a cell of a run. */
 const tensorTab = () => tabId("Panels", "tensor");
 
-/** Below the canvas of a tablet: one panel at a time. */
+/** Tabbed panels below the canvas of a tablet, one at a time. */
 function Sheet() {
   const wanted = useApp((state) => state.sheetTab);
   const show = useApp((state) => state.showSheet);

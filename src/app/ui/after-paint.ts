@@ -1,12 +1,12 @@
 /** Fallback delay (ms): a hidden tab gets no animation frame. */
 const unseenMilliseconds = 200;
 
-/** A page that is never idle calls back all the same. */
+/** Longest wait (ms) for an idle period: a busy page calls back all the same. */
 const patienceMilliseconds = 100;
 
 /**
- * Calls back in a task of its own when the next frame has been painted and nothing more urgent
- * waits, such as a key that was pressed meanwhile; returns how to call it off.
+ * Calls back in its own task after the next frame has been painted and more urgent work, such as a
+ * key press, is done. Returns a function that cancels the call.
  */
 export function afterPaint(then: () => void): () => void {
   let callOff: (() => void) | undefined;
@@ -22,7 +22,10 @@ export function afterPaint(then: () => void): () => void {
   };
 }
 
-/** Not every browser says when it is idle. */
+/**
+ * Calls back when the page is idle; browsers without `requestIdleCallback` get a timeout of 0 ms.
+ * Returns a function that cancels.
+ */
 function whenIdle(then: () => void): () => void {
   if (typeof requestIdleCallback === "undefined") {
     const task = setTimeout(then);

@@ -9,7 +9,7 @@ const all: readonly DrawnTable[] = graph.tensors.flatMap((tensor) => {
 });
 const namesOf = (tables: readonly DrawnTable[]) => tables.map(({ tensor }) => tensor.name).join("");
 
-/** Tables that stand: a name in capitals stands with what no longer holds. */
+/** Standing tables from their names; an upper-case name stands for outdated contents. */
 const standing = (names: string) =>
   new Map(
     all.flatMap((each) => {

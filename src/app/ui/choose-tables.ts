@@ -2,34 +2,36 @@ import type { TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
 import type { Layout } from "#core/mesh";
 
-/** A tensor in one of its states: what its table tells. */
+/** Table of a tensor in one of its states. */
 export interface DrawnTable {
-  /** The part after `table-` in its test id. */
+  /** Suffix of its test id, after `table-`. */
   readonly id: string;
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** The boxes of each device, if they are not the layout's blocks. */
+  /** Boxes that each device holds, if they are not the layout's blocks. */
   readonly held?: TensorView["held"];
-  /** `at rest`, `as y reads it`; absent where the tensor has one state. */
+  /**
+   * Name of the state, such as `at rest` or `as y reads it`; absent if the tensor has one state.
+   */
   readonly state?: string;
-  /** The attribute because of which its values are unverified. */
+  /** Attribute (rule) because of which the tensor's values are unverified. */
   readonly unverified?: string;
 }
 
-/** Tables that stand in the page, by their ids. */
+/** Tables that are written in the page, by id. */
 export type StandingTables = ReadonlyMap<string, DrawnTable>;
 
 interface Choice {
   readonly standing: StandingTables;
-  /** The tensor whose tables are always there. */
+  /** Id of the tensor whose tables are always written. */
   readonly selected: string | undefined;
-  /** The most tables that may be written anew. */
+  /** Most tables that may be written or rewritten in this step. */
   readonly room: number;
 }
 
 /**
- * The tables to show next, in the order of `all`: those shown already that are unchanged, the
- * selected one, and as room allows those shown with outdated contents, then further ones.
+ * Tables to show next, in the order of `all`: the unchanged ones shown already, those of the
+ * selected tensor, and as room allows the outdated ones and then new ones.
  */
 export function chooseTables(
   all: readonly DrawnTable[],
@@ -50,7 +52,10 @@ export function chooseTables(
   return all.filter((each) => chosen.has(each));
 }
 
-/** Whether two tables read the same: what did not change is drawn of the very same objects. */
+/**
+ * Whether two tables have equal contents; unchanged parts of a plan keep their identity, so
+ * references are compared.
+ */
 export function isSameTable(before: DrawnTable | undefined, after: DrawnTable): boolean {
   const isSame = before?.tensor === after.tensor && before.layout === after.layout;
   const isAlike = before?.unverified === after.unverified && before?.held === after.held;

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, useState } from "react";
 
-/** A component whose code is loaded apart. */
+/** Component whose code is loaded separately. */
 export interface Late<Props extends object> {
-  /** Loads the code; whoever draws the component later need not wait for it. */
+  /** Loads the code, so that a later render need not wait for it. */
   readonly load: () => void;
-  /** The component to draw now: the real one once its code is there. */
+  /** Component to render now: the real one if its code is loaded, else one that suspends. */
   readonly component: () => ComponentType<Props>;
 }
 
-/** A component that is loaded when it is drawn first, or before. */
+/** Creates a component whose code is loaded at its first render, or before by `load`. */
 export function late<Props extends object>(code: () => Promise<ComponentType<Props>>): Late<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
   let known: ComponentType<Props> | undefined;
@@ -18,7 +18,7 @@ export function late<Props extends object>(code: () => Promise<ComponentType<Pro
       known = await loading;
       return known;
     } catch (fault) {
-      // Whoever asks next tries again.
+      // A failed load is tried again at the next call.
       loading = undefined;
       throw fault;
     }
@@ -36,9 +36,9 @@ interface LateViewProps<Props extends object> {
 }
 
 /**
- * Draws a component at once where its code is there, and suspends until then. React's own suspends
- * always, and what has suspended may be shown a third of a second late. What is drawn stays, since
- * another component in its place would begin anew: a view of another one needs a key.
+ * Renders a late component, without suspending if its code is loaded: React's `lazy` always
+ * suspends, and shows what has suspended up to 300 ms late. The choice is kept for the element's
+ * lifetime, since another component would lose its state; to render another `of`, change the `key`.
  */
 export function LateView<Props extends object>({ of, given }: LateViewProps<Props>) {
   const [Drawn] = useState(of.component);

@@ -1,13 +1,13 @@
-/** Whether a media query matches, told to all who ask at one moment. */
+/** Whether a media query matches; all subscribers see a change at the same time. */
 export interface MediaAnswer {
   readonly answer: () => boolean;
-  /** Calls `changed` after each change; returns what ends that. */
+  /** Subscribes to changes; returns the function that unsubscribes. */
   readonly listen: (changed: () => void) => () => void;
 }
 
 /**
- * A media query with one listener for the whole page. Its answer changes only with the event, so
- * that all parts of the page are drawn by the same answer.
+ * Media query with one listener for the whole page. The answer changes only with the `change`
+ * event, so that all components render with the same one.
  */
 export function createMediaAnswer(query: string): MediaAnswer {
   const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 import { type AppState, diagnosticsOf } from "#app/state";
 
-/** Shows the next place of the text that something is wrong with, or the one before. */
+/** Reveals the next (`step` 1) or previous (-1) span with a diagnostic in the text. */
 export function nextProblem(state: AppState, step: 1 | -1): void {
   const spans = diagnosticsOf(state)
     .flatMap(({ span }) => (span === undefined ? [] : [span]))

@@ -7,8 +7,8 @@ import { testShelf, testStorage } from "../texts/shelf.testing.ts";
 import { AppProvider } from "./store-context.tsx";
 
 /**
- * What draws parts of the page as it draws them first; `prepare` says what its store holds then. A
- * test that has it lets hooks answer without a page:
+ * Returns a function that renders a panel to static markup as at its first render; `prepare` sets
+ * up the store. A test that uses it must let stores answer without a server snapshot:
  *
  *     vi.mock("react", async (original) => ({
  *       ...(await original<typeof import("react")>()),
@@ -21,7 +21,7 @@ export function createPanelPage(prepare?: (store: AppStore) => void): (panel: Re
   const links = { now: () => share, load: async () => share };
   const storage = testStorage();
   const services = {
-    // Nothing is ever answered: the store says what a page says before it has read a text.
+    // Fake services never answer: the store stays as on a page before it has compiled a text.
     ...{ engine: engine as Engine, runner: engine as Runner },
     ...{ links, storage, shelf: testShelf(storage) },
   };
@@ -34,7 +34,7 @@ export function createPanelPage(prepare?: (store: AppStore) => void): (panel: Re
   };
 }
 
-/** The words of markup, without drawings. */
+/** Text of markup, without drawings. */
 export function plainText(markup: string): string {
   return markup
     .replace(/<svg.*?<\/svg>/g, "")
@@ -46,7 +46,7 @@ export function plainText(markup: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** Captions and rows of all tables in markup, a line each; cells are parted by bars. */
+/** Captions and rows of all tables in markup, one line each, with bars between cells. */
 export function tableLines(markup: string): readonly string[] {
   return [...markup.matchAll(/<caption.*?<\/caption>|<tr.*?<\/tr>/g)].map(([line]) =>
     [...line.matchAll(/<(caption|th|td)\b[^>]*>(.*?)<\/\1>/g)]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Which of the four arrangements the window has room for. */
+/** Page layouts by the width of the window. */
 export type Screen = "wide" | "drawer" | "tablet" | "phone";
 
 const limits: readonly (readonly [Screen, string])[] = [
@@ -9,21 +9,21 @@ const limits: readonly (readonly [Screen, string])[] = [
   ["drawer", "(max-width: 1279px)"],
 ];
 
-/** The arrangement, by the width of the window. */
+/** Page layout for the present width of the window. */
 export function useScreen(): Screen {
   return useSyncExternalStore(subscribe, currentScreen);
 }
 
-/** Whether nothing but fingers points, as where no keyboard is to be expected either. */
+/** Whether touch is the only pointer; then there is probably no keyboard either. */
 export function hasOnlyFingers(): boolean {
   return matchMedia("(any-pointer: coarse) and (not (any-pointer: fine))").matches;
 }
 
 let listeners = 0;
-/** The room of the window at its last change, while anybody listens. */
+/** Layout at the window's last change, cached while there are subscribers. */
 let known: Screen | undefined;
 
-/** Asked at every drawing: the window itself is only asked when it has changed. */
+/** Called at every render, so the media queries are evaluated only after a change. */
 function currentScreen(): Screen {
   return known ?? roomNow();
 }

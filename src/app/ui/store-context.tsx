@@ -28,13 +28,13 @@ interface Given {
 }
 
 interface Joined extends Given {
-  /** The drawn state: that of the store, or a slightly older one. */
+  /** Rendered state: that of the store, or a slightly older one. */
   readonly seen: AppStore;
-  /** Shared answers of selectors that many parts of the page use. */
+  /** Shared results of selectors that many components use. */
   readonly askOnce: AskOnce<AppState>;
   /**
-   * The number of panels that have not drawn the new state yet; apart, since only the page reads
-   * it.
+   * Number of components that have not rendered the new state yet; a separate store, since only the
+   * page reads it.
    */
   readonly waiting: StoreApi<number>;
   readonly systemDark: MediaAnswer;
@@ -42,7 +42,7 @@ interface Joined extends Given {
 
 const Context = createContext<Joined | undefined>(undefined);
 
-/** Gives the store to everything below. */
+/** Provides the store to the components below. */
 export function AppProvider({
   store,
   actions,
@@ -68,7 +68,7 @@ function wait(milliseconds: number, then: () => void) {
   return () => clearTimeout(handle);
 }
 
-/** Whoever types or presses next does so on the page as it is: an editor has the newest text. */
+/** Releases held-back state at an input event, so that the input meets the newest text and page. */
 function releaseOnInput(release: () => void): () => void {
   const kinds = ["keydown", "beforeinput", "compositionstart", "pointerdown", "paste", "drop"];
   const options = { capture: true, passive: true };
@@ -78,7 +78,7 @@ function releaseOnInput(release: () => void): () => void {
   };
 }
 
-/** What is below is drawn after the rest of the page when a plan is new. */
+/** Renders its children after the rest of the page when a plan is new. */
 export function Deferred({ children }: { readonly children: ReactNode }) {
   const joined = useJoined();
   const [{ seen, follow }] = useState(() =>
@@ -94,21 +94,21 @@ function waitingOf(waiting: StoreApi<number>) {
   return { afterPaint, count };
 }
 
-/** One value of the store; the component is drawn again when it changes. */
+/** Value of a selector; the component renders again when it changes. */
 export function useApp<T>(select: (state: AppState) => T): T {
   return useStore(useJoined().seen, select);
 }
 
 /**
- * `useApp` for selectors that every box uses: `select` is a module constant, and is computed once
- * for all.
+ * `useApp` for selectors that every box uses: `select` must be a module constant, and is evaluated
+ * once for all components.
  */
 export function useShared<T>(select: (state: AppState) => T): T {
   const { answer, listen } = useJoined().askOnce(select);
   return useSyncExternalStore(listen, answer);
 }
 
-/** Whether what every box asks for is this one; drawn again only when that changes. */
+/** Whether a shared selector equals a value; the component renders again only when that changes. */
 export function useAppEquals<T>(select: (state: AppState) => T, value: NoInfer<T>): boolean {
   const { answer, listenFor } = useJoined().askOnce(select);
   const listen = useCallback(
@@ -118,18 +118,20 @@ export function useAppEquals<T>(select: (state: AppState) => T, value: NoInfer<T
   return useSyncExternalStore(listen, () => Object.is(answer(), value));
 }
 
-/** Whether the system asks for dark colours. */
+/** Whether the system prefers a dark colour scheme. */
 export function useSystemDark(): boolean {
   const { answer, listen } = useJoined().systemDark;
   return useSyncExternalStore(listen, answer);
 }
 
-/** What menus and buttons do beyond one slice. */
+/** Actions that span several slices of the state. */
 export function useActions(): Actions {
   return useJoined().actions;
 }
 
-/** Whether something is worked out or waits to be drawn; also while an edit is held back. */
+/**
+ * Whether work is in progress or a state is not rendered yet; also true while an edit is held back.
+ */
 export function useIsWorking(): boolean {
   const { store, waiting } = useJoined();
   const isAsked = useStore(store, isWorking);
@@ -137,7 +139,10 @@ export function useIsWorking(): boolean {
   return isAsked || isWaiting;
 }
 
-/** Counts a part of the page that has not drawn yet what is new. */
+/**
+ * Counts the calling component as waiting while `isWaiting` holds: it has not rendered the newest
+ * state.
+ */
 export function useWaiting(isWaiting: boolean): void {
   const { waiting } = useJoined();
   useLayoutEffect(() => {
@@ -148,7 +153,7 @@ export function useWaiting(isWaiting: boolean): void {
   }, [isWaiting, waiting]);
 }
 
-/** The store itself, for handlers that read without drawing. */
+/** Store itself, for handlers that read without subscribing. */
 export function useAppStore(): AppStore {
   return useJoined().store;
 }

@@ -1,8 +1,6 @@
 import type { TableRow } from "#app/scene";
 
-/**
- * Writes the rows of a table by hand: there are thousands, and none of them ever changes in part.
- */
+/** Writes the rows of a table without React: there are thousands, and none changes in part. */
 export function writeRows(body: HTMLTableSectionElement, rows: readonly TableRow[]): void {
   const page = body.ownerDocument;
   const pattern = emptyRow(page, rows[0]?.ranges.length ?? 0);
@@ -11,7 +9,7 @@ export function writeRows(body: HTMLTableSectionElement, rows: readonly TableRow
   body.replaceChildren(written);
 }
 
-/** A row without words: its device, a cell per dim, the local shape and the state. */
+/** Template row without text: the device, a cell per dim, the local shape and the state. */
 function emptyRow(page: Document, dims: number): HTMLTableRowElement {
   const row = page.createElement("tr");
   const device = page.createElement("th");

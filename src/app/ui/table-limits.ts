@@ -1,41 +1,43 @@
 import type { DeviceId, DeviceMesh } from "#core/mesh";
 
-/** Rows that the hidden tables of all tensors have together; beyond it one tensor has its table. */
+/** Most rows of all hidden tables together; beyond, only one tensor has a table. */
 const rowsInAll = 5_000;
 
-/** Elements that hidden tables are made of, so that a page has at most 20,000 in all. */
+/** Most elements of the hidden tables, so that a page has at most 20,000 in all. */
 const elementsInAll = 12_000;
 
-/** Elements that the drawn table of one tensor is made of. */
+/** Most elements of the visible table of one tensor. */
 const drawnElements = 1_800;
 
-/** Rows of the drawn table; a line says how many more there are. */
+/** Most rows of the visible table; a line counts the rest. */
 const drawnRows = 256;
 
-/** A row, its device, one cell for each dim, the local shape and the state. */
+/** Elements of a row: the row, its device, one cell per dim, the local shape and the state. */
 function elementsOfRow(rank: number): number {
   return rank + 4;
 }
 
-/** Whether the tables of tensors of these ranks may all stand in the page, a row a device. */
+/**
+ * Whether the hidden tables of tensors of these ranks all fit into the page, with a row per device.
+ */
 export function mayAllStand(ranks: readonly number[], devices: number): boolean {
   const elements = ranks.reduce((sum, rank) => sum + elementsOfRow(rank), 0) * devices;
   return ranks.length * devices <= rowsInAll && elements <= elementsInAll;
 }
 
-/** How many rows the hidden table of one tensor has at most. */
+/** Most rows of one tensor's hidden table. */
 export function mostHiddenRows(rank: number): number {
   return Math.min(rowsInAll, Math.floor(elementsInAll / elementsOfRow(rank)));
 }
 
-/** How many rows the drawn table of one tensor has at most. */
+/** Most rows of one tensor's visible table. */
 export function mostDrawnRows(rank: number): number {
   return Math.min(drawnRows, Math.floor(drawnElements / elementsOfRow(rank)));
 }
 
 /**
- * The devices whose rows a table of at most `most` rows shows, by id: a page of them, with `around`
- * in it or else the first.
+ * Devices shown by a table of at most `most` rows, by id: the page that contains `around`, else the
+ * first page.
  */
 export function devicesOfTable(
   { devices }: DeviceMesh,

@@ -11,7 +11,8 @@ import { DeviceTable } from "./side/DeviceTable.tsx";
 import { ItemsTable } from "./timeline/ItemsTable.tsx";
 import { TimelineTable } from "./timeline/TimelineTable.tsx";
 
-// The page is never rendered on a server, so its hooks have no answer for one.
+// The page is never rendered on a server, so its stores have no server snapshot: the client's is
+// used.
 vi.mock("react", async (original) => ({
   ...(await original<typeof import("react")>()),
   useSyncExternalStore: <T>(_listen: unknown, answer: () => T) => answer(),

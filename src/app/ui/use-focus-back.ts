@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** A panel has the focus while it is open, and gives it back to what had it before. */
+/** Focuses a panel while it is open, then returns the focus to the element that had it before. */
 export function useFocusBack(panel: RefObject<HTMLElement | null>, isOpen = true): void {
   useEffect(() => {
     if (!isOpen) return;

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useApp } from "./store-context.tsx";
 
 /**
- * Calls `then` once, `milliseconds` after the first plan has been computed: preloading must not
- * take a slow network from what the user waits for. `then` must stay the same function.
+ * Calls `then` once, `milliseconds` after the first plan is compiled: on a slow network, preloading
+ * must not compete with what the user waits for. `then` must keep its identity.
  */
 export function useLater(milliseconds: number, then: () => void): void {
   const isWorkedOut = useApp((state) => state.compiled.kind !== "compiling");

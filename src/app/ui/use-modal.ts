@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * A dialog over the page, opened in the commit that draws it, so that the next key is the dialog's.
- * When it goes, what had the focus before has it again.
+ * Modal dialog, opened in the commit that mounts it, so that the next key is the dialog's. When it
+ * unmounts, the focus returns.
  *
- * @param focus gives the focus to a part of the open dialog
+ * @param focus focuses a part of the open dialog
  */
 export function useModal(
   focus: (dialog: HTMLDialogElement) => void,
@@ -18,7 +18,7 @@ export function useModal(
     focused.current(opened);
     return () => {
       opened.close();
-      // The selection leaves with the dialog, in this very task.
+      // The document's selection is removed with the dialog, in this task.
       queueMicrotask(returnCaret);
     };
   }, []);
@@ -26,8 +26,8 @@ export function useModal(
 }
 
 /**
- * Puts the caret into an editor that got the focus back without it. Such an editor paints its own caret
- * (EditContext), but what is copied from it is asked of where the page's selection is.
+ * Restores the selection of an editor that got the focus back without it. An editor based on
+ * EditContext paints its own caret, but copying uses the page's selection.
  */
 function returnCaret(): void {
   const { activeElement } = document;

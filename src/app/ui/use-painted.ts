@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 
-/** A value as the page shows it: a newer one comes when what was drawn before it has been painted. */
+/** Value with a delay: a newer one is returned once the earlier render has been painted. */
 export function usePainted<T>(value: T): T {
   const [painted, setPainted] = useState<T>(() => value);
   useEffect(() => {

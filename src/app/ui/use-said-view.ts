@@ -4,7 +4,7 @@ import { shown } from "#app/state";
 import type { TensorView } from "#compile";
 import { useApp } from "./store-context.tsx";
 
-/** A view whose readers are called as the drawing calls them. */
+/** View of a tensor whose readers have the names of the drawing. */
 export function useSaidView(view: TensorView): TensorView {
   const compiled = useApp(shown);
   return useMemo(

@@ -26,7 +26,7 @@ function isUndo(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key);
 }
 
-/** Editors and fields have their own undo. */
+/** Whether an element has its own undo: editors and fields. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -4,7 +4,7 @@ import { useApp, useShared } from "./store-context.tsx";
 
 const plannedIds = (state: AppState) => state.plannedIds;
 
-/** Where something came from: what the text says may be what an applied plan wrote. */
+/** Provenance of an operator or tensor: `planned` if an applied plan wrote its lines. */
 export function useStatus(id: string, status: Status): Status | "planned" {
   return useShared(plannedIds).has(id) ? "planned" : status;
 }
@@ -16,7 +16,7 @@ export function useIsAxisPinned(axis: string): boolean {
 
 const pinned = (state: AppState) => shown(state)?.pinned;
 
-/** Whether the text pins an operator, or how a tensor lies. */
+/** Whether the text pins an operator, or the layout of a tensor. */
 export function useIsPinned(id: OperatorId | TensorId): boolean {
   return useShared(pinned)?.includes(id) === true;
 }

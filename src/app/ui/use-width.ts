@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 
-/** The width of a box in pixels, as it is and as it becomes. */
+/** Width of an element in pixels, kept up to date; `first` until it is measured. */
 export function useWidth(box: { readonly current: HTMLElement | null }, first: number): number {
   const [width, setWidth] = useState(first);
   useLayoutEffect(() => {

@@ -15,10 +15,12 @@ import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Reason, Redistribution, SpmdProgram, ValueId } from "#core/program";
 import { groupedBy } from "#core/records";
 
-/** Devices that a sentence names before it counts them. */
+/** Most devices that a sentence names; more are counted. */
 const mostNamed = 8;
 
-/** Where the last run found a tensor wrong: `Wrong in the last run on devices 0, 2: …`. */
+/**
+ * Sentence on where the last run found a tensor wrong: `Wrong in the last run on devices 0, 2: …`.
+ */
 export function wrongSentence(wrong: WrongDevices): string {
   const ids = [...wrong].sort((a, b) => a - b);
   const [first, ...others] = ids;
@@ -29,7 +31,7 @@ export function wrongSentence(wrong: WrongDevices): string {
   return `Wrong in the last run on ${on}: ${blocks} crossed out.`;
 }
 
-/** The collective steps of one redistribution, in order. */
+/** Collective steps of one redistribution, in order. */
 export function stepsOf(
   { program }: Compiled,
   { index }: Redistribution,
@@ -46,7 +48,10 @@ function collectivesIn({ stages }: SpmdProgram): ReadonlyMap<number, readonly Co
   return groupedBy(all, ({ reshard }) => reshard);
 }
 
-/** `all-gather of y over d0 among devices 0, 1, 2, 3; each device receives 108 B in 3.00 µs.` */
+/**
+ * Redistribution in words, such as `all-gather of y over d0 among devices 0, 1, 2, 3; each device
+ * receives 108 B in 3.00 µs.`
+ */
 export function redistributionSentence(
   redistribution: Redistribution,
   collectives: readonly CollectiveStep[],
@@ -62,7 +67,7 @@ export function redistributionSentence(
   return `Redistribution of ${tensor}: ${steps.join(", then ")}. ${cost}`;
 }
 
-/** `group {0, 1} and {2, 3}`; long lists are cut with their count. */
+/** Groups of devices, such as `group {0, 1} and {2, 3}`; of a long list the rest is counted. */
 function groupsText(groups: readonly (readonly number[])[]): string {
   const shown = groups.slice(0, 4).map((group) => `{${group.join(", ")}}`);
   const rest = groups.length - shown.length;
@@ -70,7 +75,7 @@ function groupsText(groups: readonly (readonly number[])[]): string {
   return `${groups.length === 1 ? "group" : "groups"} ${list}`;
 }
 
-/** An operator in one plain sentence. */
+/** Operator in one plain sentence. */
 export function operatorSentence(
   operator: Operator,
   plan: OperatorPlan | undefined,
@@ -89,20 +94,20 @@ export function operatorSentence(
   return `${operator.name} = ${operator.call}, ${split}, ${status}.${given}`;
 }
 
-/** A tensor in one plain sentence. */
+/** Tensor in one plain sentence. */
 export function tensorSentence(tensor: Tensor, view: TensorView | undefined): string {
   if (view === undefined) return tensor.name;
   return `${sentenceOf(tensor, shownLayout(view))}${stateSentence(view)}${givenText(view)}`;
 }
 
-/** ` As given by cross_batch: …`, where that is so. */
+/** Text on an unverified tensor, such as ` As given by cross_batch: …`; empty if it is verified. */
 export function givenText({ tensor, unverified }: TensorView): string {
   if (unverified === undefined) return "";
   const from = unverified.tensor === tensor ? undefined : unverified.tensor;
   return ` ${unverifiedSentence(unverified.rule, from)}`;
 }
 
-/** Why a redistribution is there, in the user's own names. */
+/** Reason of a redistribution, in the names of the text. */
 export function reasonText(
   compiled: Compiled,
   redistribution: Redistribution,

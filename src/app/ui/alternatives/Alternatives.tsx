@@ -11,20 +11,20 @@ interface Props {
   readonly redistribution: Redistribution;
 }
 
-/** Larger plans are searched only when asked, since every trial compiles the whole text. */
+/** Most operators of a plan that is searched unasked: every trial compiles the whole text. */
 const operatorsAtOnce = 150;
 
-/** The search begins when nothing has changed for so long, in milliseconds. */
+/** Time in milliseconds without a change after which the search begins. */
 const restFor = 600;
 
-/** Up to two cheaper ways to do with less of the redistribution, each one press away. */
+/** Up to two edits that make a redistribution cheaper; a press applies one. */
 export function Alternatives({ compiled, redistribution }: Props) {
   const status = useApp((state) => state.alternatives);
   const stale = useApp(isStale);
   const look = useApp((state) => state.lookForAlternatives);
   const sendsNothing = redistribution.bytes === 0;
   const isSmall = compiled.graph.operators.length <= operatorsAtOnce;
-  // What a lesson asks about a plan is mostly what would make it better.
+  // While a lesson asks a question, cheaper ways are hidden: they are mostly its answer.
   const isAsked = useApp((state) => openQuestion(state) !== undefined);
   const isOld = useApp(({ document }) => document.source !== compiled.source);
   const isSearched = isSmall && !stale && !sendsNothing && !isAsked && !isOld;

@@ -3,7 +3,7 @@ interface Tag {
   readonly hue: number;
 }
 
-/** A mesh axis by name, in its hue. */
+/** Mesh axis by name, in its hue. */
 export function AxisChip({ tag }: { readonly tag: Tag }) {
   return <span className={`ax a${tag.hue}`}>{tag.text}</span>;
 }

@@ -1,4 +1,4 @@
-/** The sign of the product: a whole, split in two ways. */
+/** Logo: a whole, split in two ways. */
 export function BrandMark() {
   return (
     <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

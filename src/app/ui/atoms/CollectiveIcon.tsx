@@ -23,7 +23,7 @@ function isKnown(collective: string): collective is keyof typeof icons {
   return Object.hasOwn(icons, collective);
 }
 
-/** The sign of a collective, beside its name. */
+/** Icon of a collective, drawn beside its name. */
 export function CollectiveIcon({
   collective,
   size = 14,

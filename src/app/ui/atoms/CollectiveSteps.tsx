@@ -5,11 +5,11 @@ import { CollectiveIcon } from "./CollectiveIcon.tsx";
 
 interface Props {
   readonly steps: RedistributionBadge["steps"];
-  /** Whether the name of each collective stands beside its sign. */
+  /** Whether each icon has the collective's name beside it. */
   readonly hasWords: boolean;
 }
 
-/** The collectives of a redistribution in a row, each with the axes that it runs over. */
+/** Collectives of a redistribution in a row, each with its mesh axes. */
 export function CollectiveSteps({ steps, hasWords }: Props) {
   return keyed(steps).map(({ key, item }) => (
     <span key={key} className="bstep">

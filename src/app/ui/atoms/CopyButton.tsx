@@ -5,17 +5,17 @@ import { Icon } from "./Icon.tsx";
 interface Props {
   readonly text: string;
   readonly className: string;
-  /** The focus goes to it when what it stands in opens. */
+  /** Whether the button gets the focus when the popover around it opens. */
   readonly isFirst?: boolean;
-  /** The copied thing, if its neighbours do not name it. */
+  /** Accessible name of the copied text, if its surroundings do not give one. */
   readonly label?: string;
-  /** Its words before it is pressed; `Copy` when unsaid. */
+  /** Caption before a press; `Copy` by default. */
   readonly words?: string;
-  /** The browser does not let the page write to the clipboard. */
+  /** Called when the browser denies access to the clipboard. */
   readonly onRefused: () => void;
 }
 
-/** Puts a text on the clipboard and says that it is there, until the text changes. */
+/** Button that copies a text and says so until the text changes. */
 export function CopyButton({
   text,
   className,

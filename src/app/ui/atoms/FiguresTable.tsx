@@ -3,12 +3,12 @@ import { keyed } from "../drawing/keyed.ts";
 import { TableHead } from "./TableHead.tsx";
 
 interface TableProps {
-  /** Headings: the name's, then one per figure; without them the rows speak for themselves. */
+  /** Column headings: the name's, then one per figure; absent where the rows need none. */
   readonly head?: readonly string[];
   readonly children: ReactNode;
 }
 
-/** Names at the left, figures with their units at the right. */
+/** Table with names at the left and figures with their units at the right. */
 export function FiguresTable({ head, children }: TableProps) {
   return (
     <table className="tbl">
@@ -20,15 +20,15 @@ export function FiguresTable({ head, children }: TableProps) {
 
 interface RowProps extends HTMLAttributes<HTMLTableRowElement> {
   readonly name: ReactNode;
-  /** The whole name, where what stands there is shorter. */
+  /** Full name as a tooltip, where the cell shows a shortened one. */
   readonly hint?: string;
-  /** Figures of the row; without any the name has the whole row. */
+  /** Figures of the row; without any, the name spans all columns. */
   readonly figures?: readonly ReactNode[];
-  /** `on` for the figure that counts, `mut` for the one to compare with. */
+  /** `on`: the figure in effect; `mut`: a figure to compare with. */
   readonly tone?: "on" | "mut";
 }
 
-/** One row of it. */
+/** One row of a `FiguresTable`. */
 export function FiguresRow({ name, hint, figures = [], tone, ...rest }: RowProps) {
   return (
     <tr className={tone} {...rest}>

@@ -7,7 +7,7 @@ interface Props {
   readonly size?: number;
 }
 
-/** A sign beside a word or in place of one; what stands around it is drawn again without it. */
+/** Icon beside or in place of a word; memoised, since most renders do not change it. */
 export const Icon = memo(function Sign({ icon: Shape, size = 16 }: Props) {
   return <Shape className="ico" size={size} strokeWidth={1.75} aria-hidden="true" />;
 });

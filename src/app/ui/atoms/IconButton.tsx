@@ -4,13 +4,13 @@ import { Icon } from "./Icon.tsx";
 
 interface Props extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "name" | "children"> {
   readonly icon: LucideIcon;
-  /** Its action: its accessible name and its tooltip. */
+  /** Action of the button, as accessible name and tooltip. */
   readonly name: string;
   readonly size?: number;
   readonly testId?: string;
 }
 
-/** A square button with a sign in place of a word. */
+/** Square button with an icon in place of a word. */
 export function IconButton({ icon: Shape, name, size = 16, testId, ...rest }: Props) {
   return (
     <button

@@ -1,6 +1,6 @@
 import { useApp } from "../store-context.tsx";
 
-/** A placeholder for results of the text, until their code is loaded. */
+/** Placeholder for compiled results until the compiler's code is loaded. */
 export function Loading() {
   const isLoaded = useApp((state) => state.isCompilerLoaded || state.compiled.kind !== "compiling");
   return isLoaded ? null : <span className="mut">loading</span>;

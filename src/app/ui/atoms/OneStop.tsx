@@ -15,7 +15,10 @@ const steps: Readonly<Record<string, 1 | -1>> = {
   ArrowUp: -1,
 };
 
-/** Groups of choices behind one stop of the Tab key: behind the last of one, arrows lead to the next. */
+/**
+ * Radio groups that share one tab stop: arrow keys lead from the last choice of a group to the next
+ * group.
+ */
 export function OneStop({ label, className, children }: Props) {
   const [groups, setGroups] = useState<readonly string[]>([]);
   const [focused, stopAt] = useState<string | undefined>(undefined);
@@ -36,7 +39,10 @@ export function OneStop({ label, className, children }: Props) {
   );
 }
 
-/** At the end of a group the browser would go to its other end: with more than one, the next has the focus. */
+/**
+ * Moves the focus to the next radio group when an arrow key leaves a group; browsers would wrap
+ * around inside the group.
+ */
 function leadOn(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget } = event;
   const step = fieldOf(steps, key);

@@ -7,7 +7,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A panel over the page: takes the focus, closes on Escape or a press elsewhere, gives it back. */
+/**
+ * Panel over the page: takes the focus, closes on Escape or an outside press, then returns the
+ * focus.
+ */
 export function Popover({ className, label, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);
@@ -45,13 +48,13 @@ export function Popover({ className, label, onClose, children }: Props) {
   );
 }
 
-/** Room that is left between a popover and the edge of the window. */
+/** Room between a popover and the edge of the window. */
 const marginPx = 8;
 
-/** Less than this is no room to read in. */
+/** Least height of a popover: less is no room to read in. */
 const leastPx = 160;
 
-/** A popover that would end below the window ends there, and scrolls: else the page would. */
+/** Limits a popover's height to the window, so that the popover scrolls and not the page. */
 function useRoomBelow(box: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(() => {
     const element = box.current;
@@ -63,8 +66,8 @@ function useRoomBelow(box: RefObject<HTMLDivElement | null>): void {
       if (bottom > end) element.style.maxHeight = `${Math.max(leastPx, end - top)}px`;
     };
     measure();
-    // What is loaded for it, and what a press opens in it, comes later. Its size may not change
-    // while changes of sizes are told.
+    // Content that is loaded or opened later changes the height. Measuring waits for the next
+    // frame: a ResizeObserver must not change sizes while it reports them.
     const growth = new ResizeObserver(() => requestAnimationFrame(measure));
     growth.observe(element);
     window.addEventListener("resize", measure);

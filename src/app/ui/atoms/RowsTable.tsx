@@ -1,22 +1,22 @@
 import { keyed } from "../drawing/keyed.ts";
 import { TableHead } from "./TableHead.tsx";
 
-/** A table of words as data. */
+/** Table of plain texts. */
 export interface TableOfRows {
   readonly caption: string;
-  /** Headings, one for each cell of a row. */
+  /** Column headings, one per cell of a row. */
   readonly head: readonly string[];
   readonly rows: readonly RowOfTable[];
 }
 
-/** A row of it, whose first cell names it. */
+/** Row of a `TableOfRows`; the first cell is its heading. */
 export interface RowOfTable {
   readonly cells: readonly [name: string, ...others: string[]];
-  /** Whether the two things that it holds side by side differ. */
+  /** Whether the two compared values of the row differ. */
   readonly isDifferent?: boolean;
 }
 
-/** Draws it; no figure stands apart, and nothing in it is pressed. */
+/** Table of plain texts, without interaction and without figure columns. */
 export function RowsTable({ table: { caption, head, rows } }: { readonly table: TableOfRows }) {
   return (
     <table>

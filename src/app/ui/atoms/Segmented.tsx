@@ -8,7 +8,7 @@ interface Props<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few, all in sight; arrow keys move, so it is one stop of the Tab key. */
+/** Radio group with all choices visible: one tab stop, arrow keys move the choice. */
 export function Segmented<T extends string>({ label, value, choices, onChange }: Props<T>) {
   const name = useId();
   const stop = useStop(label);

@@ -3,14 +3,14 @@ import { Icon } from "./Icon.tsx";
 
 interface Props {
   readonly name: string;
-  /** How the rows are sorted by this column; absent where they are not. */
+  /** Sort order by this column; `undefined` if another column sorts the rows. */
   readonly order: "ascending" | "descending" | undefined;
-  /** Figures stand at the right. */
+  /** Whether the column holds figures, which are aligned at the right. */
   readonly isFigures?: boolean;
   readonly onPress: () => void;
 }
 
-/** A column's heading; a press sorts the rows by it. */
+/** Column heading; a press sorts the rows by the column. */
 export function SortHead({ name, order, isFigures = false, onPress }: Props) {
   return (
     <th scope="col" className={isFigures ? "n" : undefined} aria-sort={order ?? "none"}>
@@ -24,7 +24,7 @@ export function SortHead({ name, order, isFigures = false, onPress }: Props) {
   );
 }
 
-/** The order of a column, of rows that are sorted by one. */
+/** Sort order for a column's heading. */
 export function orderOf(isSorted: boolean, isDown: boolean): Props["order"] {
   if (!isSorted) return undefined;
   return isDown ? "descending" : "ascending";

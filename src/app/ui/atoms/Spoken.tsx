@@ -1,15 +1,18 @@
 import { createContext, type ReactNode, useContext } from "react";
 
-/** Words after the sentence of the card around it: its difference from a baseline. */
+/**
+ * Text appended to the sentences of a card for assistive technology: its difference from a
+ * baseline.
+ */
 export const SpokenBehind = createContext("");
 
 interface Props {
-  /** The whole sentence that stands for the drawing. */
+  /** Sentence that stands for the drawing. */
   readonly sentence: string;
   readonly children: ReactNode;
 }
 
-/** A drawing for the eye, with one plain sentence for assistive technology in its place. */
+/** Drawing hidden from assistive technology, with one sentence in its place. */
 export function Spoken({ sentence, children }: Props) {
   const behind = useContext(SpokenBehind);
   return (

@@ -1,6 +1,6 @@
 import type { Status } from "#core/ir";
 
-/** Where a value came from: always the mark with its word. */
+/** Provenance of a value: a mark and its word, never the mark alone. */
 export function StatusMark({ status }: { readonly status: Status | "planned" | "stale" }) {
   return (
     <span className={`status ${status}`}>

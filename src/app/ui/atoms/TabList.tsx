@@ -10,12 +10,12 @@ interface Props<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** The id of a tab, for whoever moves the focus to it. */
+/** Element id of a tab, for code that moves the focus to it. */
 export function tabId(label: string, value: string): string {
   return `tab-${label}-${value}`.toLowerCase();
 }
 
-/** Tabs of one panel: one stop of the Tab key, arrows go to the next and open it. */
+/** Tabs of one panel: one tab stop; arrow keys open the next or previous tab. */
 export function TabList<T extends string>({ label, className, tabs, value, onChange }: Props<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

@@ -2,13 +2,13 @@ import { keyed } from "../drawing/keyed.ts";
 
 interface Props {
   readonly names: readonly string[];
-  /** The first column of figures, which stand at the right; none when unsaid. */
+  /** Index of the first column of figures, which are aligned at the right; none by default. */
   readonly figuresFrom?: number;
-  /** A column whose name is for who listens alone. */
+  /** Column whose heading is visually hidden, for screen readers only. */
   readonly hides?: string;
 }
 
-/** The headings of a table's columns. */
+/** Head row of a table. */
 export function TableHead({ names, figuresFrom = names.length, hides }: Props) {
   return (
     <thead>

@@ -1,6 +1,6 @@
 import { nameParts } from "#app/scene/graph";
 
-/** The name of a tensor; where there is no room for all of it, its first part stays. */
+/** Tensor name; where it does not fit, its tail is cut first. */
 export function TensorName({ name }: { readonly name: string }) {
   const [head, tail] = nameParts(name);
   return (

@@ -1,11 +1,11 @@
 import { createContext, useContext, useLayoutEffect } from "react";
 
-/** Groups of choices that share one stop of the Tab key. */
+/** Radio groups that share one tab stop. */
 export interface Stops {
-  /** The label of the group at which the Tab key stops; without one, each group is a stop. */
+  /** Label of the group that is the tab stop; `undefined` if each group is its own. */
   readonly current: string | undefined;
   readonly stopAt: (label: string) => void;
-  /** Tells of a group that is there; answers how it goes. */
+  /** Registers a mounted group; returns the function that removes it. */
   readonly join: (label: string) => () => void;
 }
 
@@ -13,7 +13,7 @@ const alone: Stops = { current: undefined, stopAt: () => {}, join: () => () => {
 
 export const StopsContext = createContext<Stops>(alone);
 
-/** Whether the Tab key stops at a group, and what to do as the focus comes to it. */
+/** Tab index of a radio group, and a handler that makes it the tab stop when it gets the focus. */
 export function useStop(label: string): {
   readonly tabIndex: 0 | -1;
   readonly onFocus: () => void;

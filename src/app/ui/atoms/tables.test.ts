@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { orderOf, SortHead } from "./SortHead.tsx";
 import { TableHead } from "./TableHead.tsx";
 
-// Icons are drawings; what is read is left.
+// Icons are SVG drawings: a placeholder keeps the comparison to the texts.
 const drawn = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
   renderToStaticMarkup(element).replace(/<svg.*?<\/svg>/g, "↕");
 

@@ -35,7 +35,7 @@ interface Props {
 
 const zooms = [0.3, 0.4, 0.5, 0.62, 0.75, 0.88, 1, 1.2] as const;
 
-/** The program by rows: one for each operator, modules as frames, gradients beside. */
+/** Program by rows: one row per operator, modules as frames, gradients beside. */
 export function Board({ compiled }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const room = useRoom(scroller);
@@ -99,13 +99,16 @@ function Arranged({ compiled, room, scroller }: ArrangedProps) {
   );
 }
 
-/** Whoever shows the same modules beside the board has the same ones open. */
+/**
+ * Puts the open modules into the store, so that lists of modules beside the board open the same
+ * ones.
+ */
 function useTellOpen(open: BoardView["open"]): void {
   const tell = useApp((state) => state.tellOpen);
   useEffect(() => tell(open), [open, tell]);
 }
 
-/** Opening, closing, zooming and fitting, from what is drawn now. */
+/** Actions that open, fold, zoom and fit the board, relative to the view that is drawn. */
 function useArranging(view: BoardView) {
   const store = useAppStore();
   const current = useRef(view);

@@ -21,7 +21,7 @@ interface Props {
   readonly toggle: (module: string) => void;
 }
 
-/** Whether a card is what is selected: by its operator, else by its tensor. */
+/** Whether a card is selected: by its operator, else by its tensor. */
 function isCardSelected(state: AppState, { operator, tensor }: BoardCard): boolean {
   const chosen = state.selection.operator;
   if (operator !== undefined && chosen !== undefined) return chosen === operator;
@@ -30,7 +30,8 @@ function isCardSelected(state: AppState, { operator, tensor }: BoardCard): boole
 }
 
 /**
- * The accessible name of a card: its name and its tensor's layout, which others see in the picture.
+ * Accessible name of a card: its name and its tensor's layout, which is otherwise only in the
+ * picture.
  */
 function useSaid({ said, tensor: id }: BoardCard): string {
   const told = useApp((state) => (id === undefined ? "" : tensorWords(drawn(state), id)));
@@ -42,7 +43,7 @@ function useSaid({ said, tensor: id }: BoardCard): string {
 
 const allWords = new WeakMap<Compiled, Map<TensorId, string>>();
 
-/** How a tensor lies, in a sentence; nothing of one that is not in the program. */
+/** Layout of a tensor in a sentence; empty if the tensor is not in the program. */
 function tensorWords(compiled: Compiled | undefined, id: TensorId): string {
   if (compiled === undefined) return "";
   const known = allWords.get(compiled) ?? new Map<TensorId, string>();
@@ -55,7 +56,7 @@ function tensorWords(compiled: Compiled | undefined, id: TensorId): string {
   return words;
 }
 
-/** A card of the board: an operator, a folded module, an input, a weight or a gradient. */
+/** Card of the board: an operator, a folded module, an input, a weight or a gradient. */
 export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props) {
   const { kind, x, y, width, height, texts, glyph, heat, test, opens } = card;
   const said = useSaid(card);
@@ -64,7 +65,7 @@ export const BoardCardView = memo(function BoardCardView({ card, toggle }: Props
   const stop = useBoardStop(card.id);
   const { light, pointing } = useBoardLink(card);
   const press = ({ detail }: MouseEvent) => {
-    // The second press of a double click would fold what the first one opened.
+    // The second click of a double click would fold the module that the first one opened.
     if (opens !== undefined && detail < 2) return toggle(opens);
     const { select } = store.getState();
     const { operator, tensor } = card;

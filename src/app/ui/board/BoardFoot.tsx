@@ -11,7 +11,7 @@ interface Props {
   readonly fit: () => void;
 }
 
-/** Below the board: the meaning of its marks, the hidden operators, and its zoom. */
+/** Foot of the board: legend, number of hidden operators, zoom. */
 export function BoardFoot({ layout, zoom, zoomBy, fit }: Props) {
   return (
     <div className="bfoot">
@@ -46,7 +46,7 @@ const heats = [
   ["memory", "memory"],
 ] as const satisfies readonly (readonly [ModuleMetric, string])[];
 
-/** The choice of the quantity of the cards' bars, and the amount of a full one. */
+/** Choice of the quantity that the cards' bars show, and the amount of a full bar. */
 function HeatChoice({ full }: { readonly full: string }) {
   const heat = useApp((state) => state.settings.heat);
   const { set } = useAppStore().getState();

@@ -12,7 +12,7 @@ interface Props {
   readonly showRun: (key: string, path: string) => void;
 }
 
-/** The head of an open module: its name, which folds it, and the way to its equals. */
+/** Head of an open module: a press on its name folds it; buttons lead to equal modules. */
 export const BoardFrameView = memo(function BoardFrameView({ frame, toggle, showRun }: Props) {
   const { head, texts, said, module, depth } = frame;
   const stop = useBoardStop(frame.id);
@@ -42,7 +42,7 @@ export const BoardFrameView = memo(function BoardFrameView({ frame, toggle, show
 
 const runIcons = [ChevronLeft, ChevronRight] as const;
 
-/** Steps to the layer before and behind the one that is shown. */
+/** Buttons to the previous and the next of equal layers. */
 function RunSteps({ frame, showRun }: Pick<Props, "frame" | "showRun">) {
   const [first] = runStepsOf(frame);
   if (first === undefined) return null;
@@ -66,7 +66,10 @@ interface RunStepProps {
   readonly show: (path: string) => void;
 }
 
-/** Without a layer to show it can still have the focus, which would else be lost at the last one. */
+/**
+ * Button to another layer. At the first and last layer it has no target but stays focusable, since
+ * a disabled button would lose the focus.
+ */
 function RunStepButton({ step, icon, show }: RunStepProps) {
   const { id, name, path } = step;
   const stop = useBoardStop(id);

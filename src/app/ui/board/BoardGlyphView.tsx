@@ -17,7 +17,7 @@ interface Props {
 
 const litDevice = ({ hoveredDevice, pinnedDevice }: AppState) => hoveredDevice ?? pinnedDevice;
 
-/** A tensor as a small picture. */
+/** Glyph of a tensor on the board. */
 export function BoardGlyphView({ glyph, from }: Props) {
   const { tensor: id, layout, width, height } = glyph;
   const tensor = useApp((state) => tensorIn(drawn(state), id, layout));

@@ -4,15 +4,15 @@ import { edgeArrow } from "#app/scene/card";
 
 interface Props {
   readonly layout: BoardLayout;
-  /** The vertical range of the board that is near. */
+  /** Vertical range of the board that is rendered, in board pixels. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Lines are drawn in bands of so many pixels: whoever scrolls gets whole bands, drawn once. */
+/** Height of a band of lines in pixels: scrolling adds whole bands, each rendered once. */
 const bandHeight = 800;
 
-/** Everything below the cards: frames of modules, and the lines between rows. */
+/** Layer below the cards: frames of modules, and lines between rows. */
 export const BoardLines = memo(function BoardLines({ layout, from, to }: Props) {
   const bands = useMemo(() => bandsOf(layout), [layout]);
   const frames = useMemo(() => layout.rows.flatMap((row) => row.frames), [layout]);
@@ -37,7 +37,7 @@ interface LineBand {
   readonly lines: readonly BoardLine[];
 }
 
-/** The lines of a board by where their upper ends are. */
+/** Lines of a board, grouped into bands by their upper ends. */
 function bandsOf({ lines }: BoardLayout): readonly LineBand[] {
   const bands: { key: number; top: number; bottom: number; lines: BoardLine[] }[] = [];
   for (const line of lines) {
@@ -53,7 +53,10 @@ function bandsOf({ lines }: BoardLayout): readonly LineBand[] {
   return bands.filter((band) => band !== undefined);
 }
 
-/** Lines of one look are one path: when rows move, a few attributes change and not one for each line. */
+/**
+ * Lines of one band; lines of equal look share one path, so that moved rows change a few attributes
+ * and not one per line.
+ */
 const Band = memo(function Band({ lines }: Pick<LineBand, "lines">) {
   const { wide, thin, heads } = useMemo(() => joinedLines(lines), [lines]);
   return (
@@ -66,7 +69,8 @@ const Band = memo(function Band({ lines }: Pick<LineBand, "lines">) {
 });
 
 /**
- * The paths of all lines between rows, of all thinner ones beside them, and of their arrows' heads.
+ * SVG path data of the lines between rows, of the thinner lines beside them, and of their arrow
+ * heads.
  * @internal
  */
 export function joinedLines(lines: readonly BoardLine[]) {
@@ -83,7 +87,7 @@ export function joinedLines(lines: readonly BoardLine[]) {
   };
 }
 
-/** Equal modules have two more edges behind their frame. */
+/** Frame of a module; equal modules show as two more edges behind it. */
 function FrameShape({
   frame: { x, y, width, height, count, depth },
 }: {

@@ -12,15 +12,15 @@ interface Props {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** Pixels of the screen in one of the picture. */
+/** Device pixels of the canvas per CSS pixel. */
 const fine = 2;
 
-/** Around it, in CSS pixels. */
+/** Margin around the minimap, in CSS pixels. */
 const margin = 6;
 
 /**
- * The whole board in small, with what is sent in the hues of its axes; press or draw in it to
- * scroll there, Escape goes back. Whoever uses keys goes from row to row and needs none.
+ * Board in small, redistributions in the hues of their axes. A press or drag scrolls there, Escape
+ * returns; it is no tab stop, since keys go from row to row.
  */
 export function BoardMinimap({ layout, room, scroller }: Props) {
   const theme = useResolvedTheme();

@@ -20,14 +20,14 @@ interface Props {
   readonly room: Size;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly toggle: (module: string) => void;
-  /** The differences from the baseline. */
+  /** Differences from the baseline; `undefined` if none are marked. */
   readonly marks: BoardMarks | undefined;
 }
 
-/** Pixels in sight below which a card cut by the lower edge is not drawn at first. */
+/** Least visible height in pixels of a card at the lower edge for its first rendering. */
 const sliver = 12;
 
-/** Everything on the board that is near. */
+/** Rendered part of the board: the rows near the visible range. */
 export function BoardPage({ layout, room, scroller, toggle, marks }: Props) {
   const { top, beyond } = useScrolled(scroller);
   const [current, stopAt] = useState<string | undefined>(undefined);
@@ -70,13 +70,15 @@ export function BoardPage({ layout, room, scroller, toggle, marks }: Props) {
   );
 }
 
-/** A row without the cards that begin below a line, but for the one at which the Tab key stops. */
+/** Row without the cards that begin below a line, except the card that is the tab stop. */
 function cutAt(row: BoardRowBox, line: number, stop: string | undefined): BoardRowBox {
   const cards = row.cards.filter(({ id, y }) => y <= line || id === stop);
   return cards.length === row.cards.length ? row : { ...row, cards };
 }
 
-/** However far the reader has scrolled, the Tab key finds the place at which it stops. */
+/**
+ * Whether a row holds the tab stop: such a row stays rendered however far the board is scrolled.
+ */
 function hasStop({ frames, pills, cards }: BoardRowBox, stop: string | undefined): boolean {
   return [...frames.flatMap(stopsOfFrame), ...pills, ...cards].some(({ id }) => id === stop);
 }
@@ -85,7 +87,7 @@ interface RowProps {
   readonly row: BoardRowBox;
   readonly toggle: (module: string) => void;
   readonly showRun: (key: string, path: string) => void;
-  /** Words of a difference beside the own words of cards and pills. */
+  /** Texts of differences from the baseline, spoken after the cards' and pills' own, by id. */
   readonly said: BoardMarks["said"] | undefined;
 }
 
@@ -110,8 +112,8 @@ const Row = memo(function Row({ row, toggle, showRun, said }: RowProps) {
 });
 
 /**
- * Pills by their places in their lanes: what is sent is counted through the whole plan, and a new
- * one in a row above would make all those below it others.
+ * Pills keyed by lane and place in the lane. Redistributions are numbered through the whole plan,
+ * so their numbers would change below a new one and give all later pills new keys.
  */
 function keyedPills(pills: BoardRowBox["pills"]) {
   return pills.map((pill, at) => {

@@ -16,7 +16,10 @@ interface Props {
   readonly pill: BoardPill;
 }
 
-/** A redistribution on the board; press it to see its steps, again for the others that it stands for. */
+/**
+ * Redistribution on the board. A press shows its steps; further presses show the others that the
+ * pill stands for.
+ */
 export const BoardPillView = memo(function BoardPillView({ pill }: Props) {
   const { redistribution, others, tensor, steps, hasWords, numbers, exposed } = pill;
   const { x, y, width, height, lane } = pill;
@@ -47,7 +50,7 @@ export const BoardPillView = memo(function BoardPillView({ pill }: Props) {
 
 const sentences = new WeakMap<Compiled["program"], Map<number, string>>();
 
-/** The whole sentence of what is sent. */
+/** Sentence that describes a redistribution. */
 function sentenceOf(compiled: Compiled | undefined, index: number): string {
   if (compiled === undefined) return "";
   const known = sentences.get(compiled.program) ?? new Map<number, string>();

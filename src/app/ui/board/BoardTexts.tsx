@@ -3,11 +3,14 @@ import { keyed } from "../drawing/keyed.ts";
 
 interface Props {
   readonly texts: readonly BoardText[];
-  /** The upper left corner of what the texts stand in. */
+  /** Upper left corner of the containing element, in board coordinates. */
   readonly from: { readonly x: number; readonly y: number };
 }
 
-/** Texts of the board at their places; what says them aloud stands beside them. */
+/**
+ * Texts of the board at their places, in elements of their own; accessible names are given by the
+ * elements around.
+ */
 export function BoardTexts({ texts, from }: Props) {
   return keyed(texts).map(({ key, item }) => {
     const { role, segments, whole, x, y, width, height, isAtEnd } = item;

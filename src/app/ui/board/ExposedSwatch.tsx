@@ -1,4 +1,6 @@
-/** Hatched from below by the share of the time in which nothing is computed. */
+/**
+ * Swatch hatched from below by the exposed share (0 to 1): the time in which nothing is computed.
+ */
 export function ExposedSwatch({ share }: { readonly share: number }) {
   return (
     <span className="bswatch">

@@ -9,16 +9,21 @@ import { useApp, useAppStore } from "../store-context.tsx";
 const graphCanvas = late(async () => (await import("../canvas/GraphCanvas.tsx")).GraphCanvas);
 const board = late(async () => (await import("./Board.tsx")).Board);
 
-/** Longer texts are nets of many operators, as a rule. */
+/**
+ * Most lines of a text that is expected to be drawn as a graph; longer texts mostly have many
+ * operators.
+ */
 const mostLinesAsGraph = 25;
 
-/** The drawing that a text will have before it is worked out, as far as one can tell from outside. */
+/**
+ * Expected drawing of a text before it is compiled: the user's choice, else a guess by its length.
+ */
 function likelyDrawing({ planDrawing, document }: AppState): PlanDrawing {
   const isLong = document.source.split("\n", mostLinesAsGraph + 1).length > mostLinesAsGraph;
   return planDrawing ?? (isLong ? "rows" : "graph");
 }
 
-/** Loads what draws the first plan while that is worked out. */
+/** Loads the code of the expected drawing while the first plan is compiled. */
 function useDrawingAhead(): void {
   const store = useAppStore();
   useEffect(() => {
@@ -28,7 +33,7 @@ function useDrawingAhead(): void {
   }, [store]);
 }
 
-/** How the plan is drawn: as the reader chose, or by the size of its program. */
+/** Drawing of the plan: the user's choice, else by the size of the program. */
 export function planDrawingOf(state: AppState): PlanDrawing {
   const compiled = drawn(state);
   const isByRows = compiled !== undefined && isDrawnByRows(compiled);
@@ -39,7 +44,7 @@ const Variants = lazy(async () => ({
   default: (await import("../compare/Variants.tsx")).Variants,
 }));
 
-/** The variants, whose code is loaded when they are asked for. */
+/** Side-by-side variants; their code is loaded on demand. */
 export function VariantsLater({ compiled }: { readonly compiled: Compiled }) {
   return (
     <Suspense fallback={<div className="canvas" />}>
@@ -48,7 +53,7 @@ export function VariantsLater({ compiled }: { readonly compiled: Compiled }) {
   );
 }
 
-/** The program by rows or as a graph, or the variants in its place. */
+/** Canvas of the plan: rows or graph, or the variants in its place. */
 export function PlanCanvas() {
   const drawing = useApp(planDrawingOf);
   const compiled = useApp(drawn);
@@ -68,7 +73,7 @@ export function PlanCanvas() {
   );
 }
 
-/** Rows or boxes with lines, where there is something to draw. */
+/** Switch between rows and graph; hidden for a plan without operators. */
 export function PlanDrawingSwitch() {
   const drawing = useApp(planDrawingOf);
   const draw = useApp((state) => state.drawPlan);

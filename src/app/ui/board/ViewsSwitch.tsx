@@ -2,11 +2,11 @@ import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly hidden: number;
-  /** The time of the hidden operators, in words. */
+  /** Time of the hidden operators, as text. */
   readonly time: string;
 }
 
-/** Counts the operators that are not drawn because they only show a tensor otherwise; shows them. */
+/** Number of the hidden view operators (such as reshapes), and the switch that shows them. */
 export function ViewsSwitch({ hidden, time }: Props) {
   const showsViews = useApp((state) => state.board.showsViews);
   const arrange = useApp((state) => state.arrangeBoard);

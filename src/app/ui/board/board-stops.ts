@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { Rect } from "#app/scene";
 import type { BoardFrame } from "#app/scene/board";
 
-/** The one place of the board at which the Tab key stops. */
+/** The board's single tab stop. */
 export interface BoardStops {
   readonly current: string | undefined;
   readonly stopAt: (id: string) => void;
@@ -13,7 +13,7 @@ export const BoardStopsContext = createContext<BoardStops>({
   stopAt: () => {},
 });
 
-/** Makes a place one of many behind a single stop of the Tab key. */
+/** Props that make an element one of many behind the board's single tab stop. */
 export function useBoardStop(id: string) {
   const { current, stopAt } = useContext(BoardStopsContext);
   return {
@@ -23,18 +23,20 @@ export function useBoardStop(id: string) {
   };
 }
 
-/** Width and height of a button that shows another layer. */
+/** Width and height of a button that shows another layer, in board pixels. */
 const runButton = 20;
 
-/** A way to a neighbour of the layer that is shown, beside the head of its frame. */
+/** Button to a neighbouring layer, beside the head of a frame. */
 export interface RunStep extends Rect {
   readonly id: string;
   readonly name: string;
-  /** The layer that it shows; none at the first and at the last one. */
+  /** Path of the layer that the button shows; `undefined` at the first and the last layer. */
   readonly path: string | undefined;
 }
 
-/** The ways to the layers before and behind the one that is shown. */
+/**
+ * Buttons to the layers before and after the shown one; empty for nested frames and single layers.
+ */
 export function runStepsOf({ id, runs, head, depth }: BoardFrame): readonly RunStep[] {
   if (runs.length < 2 || depth > 0) return [];
   const at = runs.findIndex(({ isShown }) => isShown);
@@ -49,7 +51,7 @@ export function runStepsOf({ id, runs, head, depth }: BoardFrame): readonly RunS
   ];
 }
 
-/** Where the focus can stand in a frame: at its head and at what lies beside it. */
+/** Focusable places of a frame: its head and the buttons beside it. */
 export function stopsOfFrame(frame: BoardFrame): readonly (Rect & { readonly id: string })[] {
   return [{ id: frame.id, ...frame.head }, ...runStepsOf(frame)];
 }

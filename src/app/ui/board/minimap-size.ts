@@ -3,12 +3,12 @@ import type { Size } from "#app/scene";
 const width = 56;
 const leastHeight = 48;
 
-/** What a minimap takes of the width, with the room around it. */
+/** Width of a minimap with its edges and margins, in CSS pixels. */
 export const minimapAside = width + 2 + 2 * 6;
 
 /**
- * How large the minimap of a board is, and what a pixel of the board is on it: one that is higher
- * than there is room is drawn flatter.
+ * Size of a board's minimap in CSS pixels, and its scales across and down. A board higher than
+ * `most` allows is compressed vertically.
  */
 export function minimapSize(
   board: Size,

@@ -1,6 +1,9 @@
 import type { BoardLayout } from "#app/scene/board";
 
-/** The module that a key opens or folds: that of the focused element, else the first of all. */
+/**
+ * Module that a key opens or folds: the one around the focused element, else the first of the
+ * board; `undefined` without modules.
+ */
 export function moduleAt({ rows }: BoardLayout): string | undefined {
   const focused = document.activeElement?.closest<HTMLElement>("[data-node]")?.dataset["node"];
   let around: { readonly key: string; readonly end: number }[] = [];

@@ -2,7 +2,10 @@ import { type BoardView, boardPathTo } from "#app/scene/board";
 import type { AppStore, Selection } from "#app/state";
 import type { Compiled } from "#compile";
 
-/** Opens the modules around something, and shows it in place of its equals; says whether it had to. */
+/**
+ * Opens the modules around a selection, and shows its layer in place of equal ones; returns whether
+ * anything changed.
+ */
 export function openModulesTo(
   store: AppStore,
   compiled: Compiled,
@@ -18,7 +21,7 @@ export function openModulesTo(
   return true;
 }
 
-/** Opens a module, or folds it. */
+/** Opens a folded module, or folds an open one. */
 export function toggleModule(store: AppStore, shown: ReadonlySet<string>, key: string): void {
   const open = new Set(shown);
   if (!open.delete(key)) open.add(key);

@@ -37,7 +37,7 @@ test("what says the same stays the same object, though it moved; what differs do
   const before = placedRows(rowsOf('strategy(a, m="dp")\n'), []);
   const again = placedRows(rowsOf('strategy(a, m="dp")\n'), before);
   const isCard = (id: string) => (card: { readonly id: string }) => card.id === id;
-  // The layouts are other objects of another compilation: only cards without a glyph are kept.
+  // Another compilation has other layout objects, so only cards without a glyph are kept.
   const plain = before.flatMap(({ row }) => row.cards.filter(({ glyph }) => glyph === undefined));
   for (const card of plain) {
     const now = again.flatMap(({ row }) => row.cards).find(isCard(card.id));

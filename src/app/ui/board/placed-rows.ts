@@ -2,15 +2,15 @@ import type { Rect } from "#app/scene";
 import type { BoardRowBox } from "#app/scene/board";
 import { sameItems } from "#core/records";
 
-/** A row with all places counted from its own upper edge. */
+/** Row with all coordinates relative to its own upper edge. */
 export interface PlacedRow {
   readonly top: number;
   readonly row: BoardRowBox;
 }
 
 /**
- * Rows to be drawn, with the very objects of `before` wherever they say the same: a row that only
- * moves with those above it need not be drawn anew.
+ * Rows to render, with the objects of `before` wherever the contents are equal: a row that only
+ * moves with the rows above is not rendered again.
  */
 export function placedRows(
   rows: readonly BoardRowBox[],
@@ -60,7 +60,7 @@ function keptParts<T extends { readonly id: string }>(
   });
 }
 
-/** Whether plain values say the same; layouts, which can be large, only if they are the same. */
+/** Deep equality of plain values; layouts, which can be large, are compared by identity. */
 function isEqual(a: unknown, b: unknown, key = ""): boolean {
   if (Object.is(a, b)) return true;
   if (key === "layout" || !isObject(a) || !isObject(b)) return false;

@@ -1,9 +1,9 @@
 import type { Rect } from "#app/scene";
 
-/** Room around what is brought into sight, in CSS pixels. */
+/** Margin around a place that is scrolled into view, in CSS pixels. */
 const margin = 24;
 
-/** Scrolls as little as necessary. */
+/** Scrolls a vertical range into view, by as little as necessary. */
 export function sightOf(scroller: HTMLElement, { y, height }: Pick<Rect, "y" | "height">): void {
   const { scrollTop, clientHeight } = scroller;
   if (y - margin < scrollTop) scroller.scrollTop = y - margin;

@@ -20,11 +20,14 @@ interface Stop extends Rect {
   readonly id: string;
   readonly opens?: string;
   readonly node?: CanvasNode;
-  /** Whether it shows another layer, whose rows take the place of those around it. */
+  /** Whether the stop is a button to another layer, whose rows replace those around it. */
   readonly isRunStep?: true;
 }
 
-/** The arrow keys lead from row to row, Enter opens and folds; the focus stays with the module. */
+/**
+ * Keyboard handler of the board: arrow keys lead from row to row, Enter opens and folds a module,
+ * whose head or card keeps the focus.
+ */
 export function useBoardKeys({ layout, scroller, current, stopAt, toggle }: Given) {
   const store = useAppStore();
   const stops = useMemo(() => new Map(stopsOf(layout).map((stop) => [stop.id, stop])), [layout]);
@@ -92,7 +95,7 @@ function stopsOf({ rows }: BoardLayout): readonly Stop[] {
   ]);
 }
 
-/** The same card on the canvas, for the keys of cards. */
+/** Node of the graph canvas for a card of the board, as `pressCard` takes it. */
 function nodeOf(card: BoardLayout["rows"][number]["cards"][number]): CanvasNode | undefined {
   const { id, x, y, width, height, operator, tensor } = card;
   const box = { id, x, y, width, height };

@@ -3,10 +3,12 @@ import type { AppState, Selection } from "#app/state";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { isWheeling } from "./wheeling.ts";
 
-/** The operator and tensor for which a piece of the board stands. */
+/** Operator, tensor or redistribution for which a piece of the board stands. */
 type Piece = Pick<BoardCard, "operator" | "tensor" | "members"> & Pick<Selection, "redistribution">;
 
-/** How a piece looks while something is pointed at, and that it is pointed at itself. */
+/**
+ * Highlight of a piece while something is pointed at, and the handlers that report pointing at it.
+ */
 export function useBoardLink(piece: Piece) {
   const store = useAppStore();
   const light = useApp((state) => lightOf(state, piece));

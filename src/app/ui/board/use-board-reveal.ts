@@ -18,7 +18,9 @@ interface Given {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** Opens what hides the thing that the reader picks anywhere on the page, and brings it into sight. */
+/**
+ * Opens the modules around a newly picked operator, tensor or redistribution, and scrolls to it.
+ */
 export function useBoardReveal({ compiled, view, layout, scroller }: Given): void {
   const chosen = useApp((state) => state.chosen);
   const store = useAppStore();
@@ -33,7 +35,7 @@ export function useBoardReveal({ compiled, view, layout, scroller }: Given): voi
       return true;
     };
     if (see(placeOf(layout, chosen))) return;
-    // What has no place of its own is at the row of what reads or makes it.
+    // A tensor without a place of its own is shown at the row of its reader or producer.
     if (opened.current === chosen) {
       const home = homeOf(compiled, chosen);
       see(home && placeOf(layout, { operator: home }));
@@ -46,7 +48,7 @@ export function useBoardReveal({ compiled, view, layout, scroller }: Given): voi
   }, [chosen, compiled, view, layout, scroller, store]);
 }
 
-/** Where something is on the board, if it has a place of its own. */
+/** Row of a selection on the board; `undefined` if it has no place of its own. */
 function placeOf({ rows }: BoardLayout, { operator, tensor, redistribution }: Selection) {
   for (const row of rows) {
     if (redistribution !== undefined) {

@@ -6,7 +6,7 @@ import type { Compiled } from "#compile";
 import { isSameGraph } from "../canvas/same-graph.ts";
 import { useApp } from "../store-context.tsx";
 
-/** Below this zoom modules alone are drawn. */
+/** Zoom below which all modules are folded. */
 const leastRows = 0.35;
 const none: ReadonlySet<string> = new Set();
 
@@ -16,8 +16,8 @@ interface Fitted extends Pick<BoardView, "open" | "zoom"> {
 }
 
 /**
- * What of a program is open and how large it is drawn: as the reader has arranged it, else so that it
- * fits. An edit of the same program keeps what fitted before it.
+ * Open modules and zoom of the board: arranged by the user, else fitted to the room. An edit of the
+ * same program keeps the earlier fit.
  */
 export function useBoardView(compiled: Compiled, room: Size): BoardView {
   const place = useApp((state) => state.board);

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
 import type { BoardLayout } from "#app/scene/board";
 
-/** The piece that stays in place on the screen when the board changes. */
+/** Card or frame that keeps its place on the screen when the board changes. */
 interface Anchor {
   readonly ids: readonly string[];
-  /** Distance from the upper edge of the visible part. */
+  /** Distance from the upper edge of the visible part, in CSS pixels. */
   readonly at: number;
 }
 
 /**
- * Keeps the first row in sight where it is when the rows above it change; or a module that is opened
- * or folded, whose key the answer is told before.
+ * Keeps the first visible row in place when rows above it change. The returned function is called
+ * with a module's key before the module is toggled; then that module keeps its place.
  */
 export function useKeepPlace(
   scroller: RefObject<HTMLElement | null>,

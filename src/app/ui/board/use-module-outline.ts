@@ -7,8 +7,8 @@ import { useApp } from "../store-context.tsx";
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The modules of a program line by line, with those open that are open on the board; what only
- * fits there is folded where no board is drawn.
+ * Module outline of a program, with the same modules open as on the board. Without a board only the
+ * modules that the user arranged are open, not those that a fit opened.
  */
 export function useModuleOutline(compiled: Compiled, hasBoard: boolean) {
   const { open, runs, showsViews } = useApp((state) => state.board);

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import type { Size } from "#app/scene";
 
-/** The room inside a box, in pixels, as it is and as it becomes; nothing before it is on the page. */
+/** Inner size of an element in CSS pixels, kept up to date; `undefined` until it is mounted. */
 export function useRoom(box: RefObject<HTMLElement | null>): Size | undefined {
   const [room, setRoom] = useState<Size | undefined>(undefined);
   useLayoutEffect(() => {

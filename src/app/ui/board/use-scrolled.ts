@@ -1,23 +1,27 @@
 import { type RefObject, startTransition, useEffect, useState } from "react";
 import { noteWheel } from "./wheeling.ts";
 
-/** Whoever scrolls by less sees what is drawn already. */
+/** Step in CSS pixels by which the scroll position is reported: smaller scrolls render nothing. */
 const step = 200;
 
-/** Drawn above and below what is in sight once somebody may scroll, in CSS pixels. */
+/** Height in CSS pixels rendered beyond the visible range, once the user may scroll. */
 const reach = 700;
 
-/** Events on a box after which it may be scrolled. */
+/** Events on a scroller after which it may be scrolled. */
 const signs = ["pointerenter", "wheel", "touchstart", "focusin", "scroll"] as const;
 
-/** How far a box is scrolled, in steps, and how far beyond that is drawn: nothing before it is used. */
+/**
+ * Scroll position in steps, and the height rendered beyond the visible range (0 until the scroller
+ * is used).
+ */
 export function useScrolled(scroller: RefObject<HTMLElement | null>) {
   const [top, setTop] = useState(0);
   const [beyond, reachTo] = useState(0);
   useEffect(() => {
     const { current } = scroller;
     if (current === null) return;
-    // What comes near is drawn between frames; what is in sight moves without waiting for it.
+    // The browser scrolls rendered rows without waiting; rows that come near are rendered as a
+    // transition.
     const look = () => startTransition(() => setTop(step * Math.floor(current.scrollTop / step)));
     const use = () => startTransition(() => reachTo(reach));
     look();

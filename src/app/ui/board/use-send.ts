@@ -6,7 +6,10 @@ const played = (state: AppState) => selectedRedistribution(state)?.index;
 
 type Sent = Pick<BoardPill, "redistribution" | "others" | "tensor">;
 
-/** Whether redistributions that look alike are what is selected, and what a press on them does. */
+/**
+ * Whether one of the redistributions behind a pill is selected, and the handler of a press on the
+ * pill.
+ */
 export function useSend(sent: Sent) {
   const store = useAppStore();
   const selected = useApp(played);
@@ -16,7 +19,7 @@ export function useSend(sent: Sent) {
   return { isSelected, press: () => pressSend(store, sent) };
 }
 
-/** Selects the first of redistributions that look alike; once one is selected, the next. */
+/** Selects the first of the redistributions behind a pill; if one is selected, the next. */
 export function pressSend(store: AppStore, { redistribution, others, tensor }: Sent): void {
   const { select, showSheet, selection } = store.getState();
   const all = [redistribution, ...others];

@@ -1,17 +1,17 @@
 /**
- * Milliseconds after a turn of the wheel in which cards that pass below the pointer are not pointed
- * at.
+ * Time in milliseconds after a wheel event in which cards that pass below the pointer do not count
+ * as pointed at.
  */
 const settled = 150;
 
 let last = Number.NEGATIVE_INFINITY;
 
-/** A wheel is being turned over the board. */
+/** Records a wheel event on the board. */
 export function noteWheel(): void {
   last = performance.now();
 }
 
-/** Whether cards pass below a pointer that rests. */
+/** Whether cards pass below a resting pointer because of a wheel event. */
 export function isWheeling(): boolean {
   return performance.now() - last < settled;
 }

@@ -13,13 +13,13 @@ import { useRovingNode } from "./roving.ts";
 interface Props {
   readonly id: string;
   readonly redistribution: Redistribution;
-  /** Its collectives, in order. */
+  /** Collectives of the redistribution, in order. */
   readonly steps: readonly CollectiveStep[];
   readonly badge: RedistributionBadge;
   readonly isShort: boolean;
 }
 
-/** A redistribution on its edge; press it to see its steps. */
+/** Redistribution on its edge; a press shows its steps. */
 export const BadgeNode = memo(function BadgeNode({ id, ...redistribution }: Props) {
   const roving = useRovingNode(id);
   return (

@@ -8,7 +8,9 @@ import { CardPieces } from "./CardPieces.tsx";
 import { RunScope } from "./RunScope.tsx";
 import { useRovingNode } from "./roving.ts";
 
-/** Equal blocks as one stack of cards; the sign, Enter or a double click opens the first of them. */
+/**
+ * Equal blocks as one stack of cards; its button, Enter or a double click opens the first block.
+ */
 export function StackNode({ id, stack }: { readonly id: string; readonly stack: BlockStack }) {
   const openRun = useApp((state) => state.openRun);
   const roving = useRovingNode(id);
@@ -51,7 +53,7 @@ export function StackNode({ id, stack }: { readonly id: string; readonly stack: 
   );
 }
 
-/** The head of a block that is written out; the sign, or a double click, folds it again. */
+/** Head of an open block; its button or a double click folds it. */
 export function RunNode({ id, run }: { readonly id: string; readonly run: RunHead }) {
   const closeRun = useApp((state) => state.closeRun);
   const roving = useRovingNode(id);
@@ -89,7 +91,10 @@ export function RunNode({ id, run }: { readonly id: string; readonly run: RunHea
   );
 }
 
-/** The second click of a double click falls on what the first one has put there. */
+/**
+ * Whether a click is not the second of a double click, which would hit the element that the first
+ * one put there.
+ */
 function isFirstClick({ detail }: MouseEvent): boolean {
   return detail < 2;
 }

@@ -12,7 +12,7 @@ import { useApp } from "../store-context.tsx";
 import { FaultTools } from "../top/FaultTools.tsx";
 import { WorkNote } from "../top/WorkNote.tsx";
 
-/** Above the canvas: notes, and the choice of how tensors are drawn. */
+/** Strip above the canvas: notes, and the choices of how the plan and its tensors are drawn. */
 export function CanvasNotes() {
   const areVariants = useApp((state) => state.areVariantsShown);
   return (
@@ -43,7 +43,7 @@ const TrainingSwitch = lazy(async () => ({
   default: (await import("./TrainingSwitch.tsx")).TrainingSwitch,
 }));
 
-/** For a program that is trained: whether the training step is drawn. */
+/** Choice between the training step and the forward pass; only for a program that is trained. */
 export function TrainingChoice() {
   const isTrained = useApp((state) => isTrainingStep(drawn(state)));
   if (!isTrained) return null;
@@ -75,7 +75,7 @@ function StaleNote() {
   );
 }
 
-/** Whether a text that has errors was read as far as it can be. */
+/** Whether a text with errors still gave a graph of the part that was read. */
 function isPartial({ diagnostics, graph }: Compiled): boolean {
   return hasErrors(diagnostics) && graph.tensors.length > 0;
 }

@@ -9,13 +9,13 @@ import { ZoomTools } from "./ZoomTools.tsx";
 
 interface Props {
   readonly layout: CanvasLayout;
-  /** The node at which the Tab key stops. */
+  /** Id of the node that is the tab stop. */
   readonly current: string | undefined;
-  /** Brings all of the graph into view. */
+  /** Fits the whole graph into the view. */
   readonly showAll: () => void;
 }
 
-/** Zoom and fit, and the letters that act on the graph. */
+/** Zoom buttons, and the letter keys that act on the graph. */
 export function CanvasTools({ layout, current, showAll }: Props) {
   const flow = useReactFlow();
   const zoom = useFlowStore((state) => state.transform[2]);

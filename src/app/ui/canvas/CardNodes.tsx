@@ -12,8 +12,8 @@ import { OperatorCard } from "./OperatorCard.tsx";
 import { InputNode, TensorNode } from "./TensorNode.tsx";
 
 /**
- * Gives boxes to React Flow as its nodes, in the frame in which the view moves along with them; as
- * `nodes` of its component they would come a frame later.
+ * Gives boxes to React Flow as its nodes in the frame in which the view moves with them; its
+ * `nodes` prop would show them a frame later.
  */
 export function useCardNodes(boxes: readonly ShownBox[]): void {
   const store = useFlowStoreApi<CardNode>();
@@ -22,8 +22,8 @@ export function useCardNodes(boxes: readonly ShownBox[]): void {
 }
 
 /**
- * Leaves the layout's sizes as they are. Without that, React Flow measures each box that is new or
- * changed its size, in the frame that paints it, and asks every box whether it changed.
+ * Disables React Flow's measuring: sizes come from the layout. Otherwise it measures every new or
+ * resized box in the frame that paints it.
  */
 export function useSizesOfLayout(): void {
   const store = useFlowStoreApi();
@@ -41,7 +41,7 @@ const Card = memo(
   (before, after) => before.data === after.data,
 );
 
-/** How React Flow draws a box. */
+/** React Flow's node types: one, drawn by `Card`. */
 export const nodeTypes = { card: Card };
 
 const none: readonly CollectiveStep[] = [];

@@ -9,13 +9,13 @@ import { LabelRuns } from "../drawing/LayoutLabel.tsx";
 
 interface Props {
   readonly of: readonly CardPiece[];
-  /** Whether they follow each other as words of one line do. */
+  /** Whether the pieces are words of one line, separated by spaces. */
   readonly isLine?: boolean;
-  /** Whether something else says them to assistive technology. */
+  /** Whether the pieces are hidden from assistive technology, since another element says them. */
   readonly isHidden?: boolean;
 }
 
-/** The words of a card, one element for each piece. */
+/** Words of a card, one element per piece. */
 export function CardPieces({ of, isLine = false, isHidden = false }: Props): ReactNode {
   return keyed(of).map(({ key, item }) => [
     isLine && key > 0 ? " " : "",
@@ -26,7 +26,7 @@ export function CardPieces({ of, isLine = false, isHidden = false }: Props): Rea
 interface RowProps {
   readonly className: string;
   readonly row: CardRow | undefined;
-  /** What the page adds between the pieces at the left and those at the right end, and behind. */
+  /** Elements that the page adds between the left and the right pieces, and behind them. */
   readonly between?: ReactNode;
   readonly behind?: ReactNode;
 }
@@ -79,7 +79,7 @@ function Piece({ piece, isHidden }: PieceProps): ReactNode {
   }
 }
 
-/** The class of words by what they are; names and counts are bold. */
+/** CSS class of a piece by its kind; names and counts are bold. */
 const classes = {
   call: "src",
   about: "by",

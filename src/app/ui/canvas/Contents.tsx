@@ -17,7 +17,10 @@ interface Props {
   readonly sight: Rect | undefined;
 }
 
-/** Boxes, as nodes of React Flow, and the lines between them. After an edit those in sight come first, the others when these are painted. */
+/**
+ * Boxes as nodes of React Flow, and the lines between them. After an edit those in view are
+ * rendered first, the others after the next paint.
+ */
 export const Contents = memo(function Contents({ nodes, edges, frames, index, sight }: Props) {
   const lookup = useContext(LookupContext);
   const lightOf = useContext(LitContext);
@@ -32,7 +35,7 @@ export const Contents = memo(function Contents({ nodes, edges, frames, index, si
 
 function useNearFirst(now: Version, sight: Rect | undefined): Shown {
   const before = usePainted(now);
-  // A window that moves on over one and the same plan shows what it comes to at once.
+  // A window that moves over an unchanged plan renders its boxes at once.
   const isEdited = now.lookup !== before.lookup || now.index !== before.index;
   const waits = isEdited && sight !== undefined && sight.width > 0;
   useWaiting(waits);

@@ -4,7 +4,7 @@ import { useDimTarget } from "../gesture/use-dim-target.ts";
 import { type NamedDim, namedDims } from "../side/named-dims.ts";
 import { useApp, useShared } from "../store-context.tsx";
 
-/** The dims of a tensor as targets over its drawing, while an axis is armed or dragged. */
+/** Dims of a tensor as drop targets over its drawing, while an axis is armed or dragged. */
 export function DimZones({ tensor }: { readonly tensor: Tensor }) {
   const isOn = useShared(isAiming);
   const isFixed = useShared(({ drawing }) => drawing && !isWrittenTensor(drawing.drawn, tensor.id));
@@ -29,7 +29,7 @@ function Zones({ tensor }: { readonly tensor: Tensor }) {
 interface ZoneProps {
   readonly tensor: Tensor;
   readonly named: NamedDim;
-  /** The inspector carries the test id of the tensor that it shows. */
+  /** Whether the zones carry the test id; for the inspected tensor the inspector does. */
   readonly isMarked: boolean;
 }
 

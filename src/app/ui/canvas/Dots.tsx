@@ -1,14 +1,14 @@
 import { useStoreApi as useFlowStoreApi } from "@xyflow/react";
 import { useLayoutEffect, useRef } from "react";
 
-/** Distance from dot to dot and size of a dot, in pixels of the canvas. */
+/** Distance between dots and size of a dot, in canvas pixels. */
 const gap = 20;
 const size = 1;
 
-/** The least pixels of the screen from dot to dot: nearer ones would be a grey ground. */
+/** Least distance between dots in screen pixels: closer ones would look like a grey surface. */
 const leastStep = 10;
 
-/** Dots behind the graph: they move with it, and are painted anew only at another zoom. */
+/** Dots behind the graph: moved with the view, and painted again only when the zoom changes. */
 export function Dots() {
   const store = useFlowStoreApi();
   const ref = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ interface Props {
   readonly frames: readonly CanvasFrame[];
 }
 
-/** The range of a tensor that a line carries, at the card that reads or makes it. */
+/** Dim range of the tensor that a line carries, at the reader's or the producer's card. */
 function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
   const look = useRangeLook(edge);
   const place = rangePlace(edge);
@@ -21,7 +21,10 @@ function EdgeRange({ edge }: { readonly edge: CanvasEdge }) {
   );
 }
 
-/** A quiet range speaks up from afar where what it belongs to is selected. */
+/**
+ * Class of an edge's range: a quiet one is emphasised if its tensor or the operator at either end
+ * is selected.
+ */
 function useRangeLook({ from, to, tensor, isQuiet }: CanvasEdge): string {
   const isSelected = useApp(({ selection }) => {
     if (isQuiet === undefined) return false;
@@ -31,7 +34,7 @@ function useRangeLook({ from, to, tensor, isQuiet }: CanvasEdge): string {
   return `edge-range ${isQuiet === undefined || isSelected ? "" : "quiet"}`;
 }
 
-/** The lines between the boxes in sight, in one drawing below them. */
+/** Lines between the boxes in view, in one SVG element below them. */
 export const Edges = memo(function Edges({ edges, frames }: Props) {
   if (edges.length === 0) return null;
   return (

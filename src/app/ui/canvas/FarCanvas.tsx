@@ -14,7 +14,7 @@ interface Props {
   readonly index: CanvasWindow;
 }
 
-/** The graph from afar, on one canvas that moves with the boxes above it. */
+/** Graph at a small zoom, painted on one canvas that moves with the boxes above it. */
 export function FarCanvas({ layout, index }: Props) {
   const store = useFlowStoreApi();
   const ref = useRef<HTMLCanvasElement>(null);
@@ -71,7 +71,10 @@ export function FarCanvas({ layout, index }: Props) {
   );
 }
 
-/** As many pixels as the screen has there; gives back how many per CSS pixel. */
+/**
+ * Sets a canvas to the resolution of the screen, at most 2 pixels per CSS pixel; returns that
+ * ratio.
+ */
 function sized(canvas: HTMLCanvasElement, width: number, height: number): number {
   const fine = Math.min(devicePixelRatio, 2);
   const [w, h] = [Math.round(width * fine), Math.round(height * fine)];
@@ -80,7 +83,7 @@ function sized(canvas: HTMLCanvasElement, width: number, height: number): number
   return fine;
 }
 
-/** The words of a graph at a zoom; the same ones while it is only moved. */
+/** Labels of a graph by zoom, kept while the graph is only moved. */
 function rememberedLabels(
   layout: CanvasLayout,
   lookup: Lookup,

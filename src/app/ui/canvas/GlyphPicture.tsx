@@ -11,11 +11,11 @@ interface Props {
   readonly tensor: DrawnTensor;
   readonly size: Size;
   readonly lit: DeviceId | undefined;
-  /** Devices whose blocks the last run found wrong. */
+  /** Devices whose blocks were wrong in the last run. */
   readonly wrong?: WrongDevices | undefined;
 }
 
-/** A tensor of many parts as a picture that is painted once; what is lit lies above it. */
+/** Tensor of many blocks as a bitmap that is painted once; highlights are drawn above it. */
 export function GlyphPicture({ tensor, size, lit, wrong }: Props) {
   const bitmaps = useContext(GlyphBitmapsContext);
   const theme = useResolvedTheme();
@@ -52,7 +52,7 @@ function Painted({ image, width, height }: GlyphBitmap) {
   return <canvas ref={ref} style={{ width, height }} />;
 }
 
-/** The blocks that are wrong, above the picture. */
+/** Overlay of the wrong blocks. */
 function Wrong({ tensor, size, wrong }: Pick<Props, "tensor" | "size" | "wrong">) {
   const glyph = useMemo(() => glyphOf(tensor, size), [tensor, size]);
   return (
@@ -62,7 +62,7 @@ function Wrong({ tensor, size, wrong }: Pick<Props, "tensor" | "size" | "wrong">
   );
 }
 
-/** All but the parts of one device steps back. */
+/** Overlay that fades all blocks but those of one device. */
 function Lit({ tensor, size, lit }: Pick<Props, "tensor" | "size"> & { readonly lit: DeviceId }) {
   const glyph = useMemo(() => glyphOf(tensor, size), [tensor, size]);
   const areas = glyph.cells.flatMap((cell) => (cell.devices.includes(lit) ? cell.areas : []));

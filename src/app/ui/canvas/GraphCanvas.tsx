@@ -45,7 +45,7 @@ const TrainingParts = lazy(async () => ({
   default: (await import("./TrainingParts.tsx")).TrainingParts,
 }));
 
-/** The program as a graph: operators, tensors and redistributions on their edges. */
+/** Program as a graph: operators, tensors, and redistributions on their edges. */
 export function GraphCanvas() {
   const compiled = useApp(drawn);
   const places = useApp((state) => state.laidOut);
@@ -121,7 +121,7 @@ function Flow({ compiled, places }: FlowProps) {
   );
 }
 
-/** Boxes that stay on the page however far they are: what has the focus, is pointed at or selected. */
+/** Boxes that stay in the DOM wherever they are: focused, hovered or selected. */
 function useKept(
   layout: CanvasLayout,
   ids: readonly (string | undefined)[],
@@ -151,13 +151,13 @@ interface FlowViewProps extends PaneHandlers {
   readonly edges: readonly CanvasEdge[];
   readonly layout: CanvasLayout;
   readonly index: CanvasWindow;
-  /** What is in sight, if the layout is one of the same graph as before. */
+  /** Visible rectangle, if the layout is one of the same graph as before; else `undefined`. */
   readonly sight: Rect | undefined;
 }
 
 /**
- * React Flow moves and scales the pane and draws the boxes that are in sight as its nodes. The lines,
- * the minimap, the tools, the focus and what is selected are ours: `docs/choices.md` says why.
+ * React Flow pans, zooms and renders the visible boxes as its nodes. Lines, minimap, tools, focus
+ * and selection are the app's own: `docs/choices.md` says why.
  */
 const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProps) {
   const { nodes, edges, sight, ...pane } = rest;
@@ -194,7 +194,7 @@ const FlowView = memo(function FlowView({ layout, index, ...rest }: FlowViewProp
 
 const noAttribution = { hideAttribution: true };
 
-/** Large graphs can be seen from farther away. */
+/** Least zoom; lower for graphs that are high. */
 function leastZoom({ height }: CanvasLayout): number {
   return Math.min(0.1, Math.max(0.01, 600 / height));
 }

@@ -17,11 +17,11 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { hasOnlyFingers } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 
-/** Where a plan is only looked at, or is not that of the text, no edit is worth a hint. */
+/** Whether hints are hidden: in read-only modes, for a stale plan, or by the settings. */
 const isLocked = (state: AppState) =>
   state.mode !== "whole" || isStale(state) || !state.settings.hasHints;
 
-/** The hints of an example, one at a time: the next appears when one has been followed. */
+/** Hints of an example, one at a time: the next appears when one has been followed. */
 export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
   const compiled = useApp(drawn);
   const locked = useApp(isLocked);
@@ -34,7 +34,7 @@ export function Hint({ isTouch = false }: { readonly isTouch?: boolean }) {
   return words === undefined ? null : <HintLine onDismiss={dismiss}>{words}</HintLine>;
 }
 
-/** The hint that its reader has come to: what was done meanwhile leads on to the next. */
+/** Kind of the hint to show; moves on past hints that have been followed. */
 function useHintKind(): HintKind | undefined {
   const shown = useApp((state) => state.shownText);
   const followed = useApp((state) => state.followed);
@@ -49,7 +49,7 @@ function useHintKind(): HintKind | undefined {
   return kind;
 }
 
-/** Whether what a hint suggests has been done. */
+/** Whether a hint has been followed, by kind. */
 const isFollowed: Readonly<Record<HintKind, (state: AppState) => boolean>> = {
   edit: (state) => {
     const compiled = drawn(state);
@@ -63,7 +63,7 @@ const isFollowed: Readonly<Record<HintKind, (state: AppState) => boolean>> = {
   plan: ({ planning }) => planning.kind !== "idle",
 };
 
-/** A hint in words; `undefined` where the plan has nothing that it speaks of. */
+/** Text of a hint; `undefined` if the plan lacks the thing that it refers to. */
 function wordsOf(
   kind: Exclude<HintKind, "edit">,
   { program }: Compiled,
@@ -113,7 +113,7 @@ interface EditProps {
   readonly onDismiss: () => void;
 }
 
-/** The edit to try first on an unchanged example, in the words of pointer, keys or touch. */
+/** First edit to try on an unchanged example, worded for pointer, keys or touch. */
 function EditHint({ compiled, isByTouch, onDismiss }: EditProps) {
   const wanted = useApp((state) => exampleOf(state)?.hint);
   const hint = useMemo(() => hintOf(wanted, compiled), [wanted, compiled]);

@@ -15,7 +15,7 @@ import { useRovingNode } from "./roving.ts";
 
 interface Props {
   readonly id: string;
-  /** Its name in this place. */
+  /** Name of the operator on this card. */
   readonly name: string;
   readonly operator: Operator;
   readonly plan: OperatorPlan | undefined;
@@ -23,7 +23,7 @@ interface Props {
 
 const chosenOperator = ({ selection }: AppState) => selection.operator;
 
-/** One operator: its call, its index space with what is cut, its strategy. */
+/** Card of an operator: its call, its index space with the cuts, its strategy. */
 export const OperatorCard = memo(function OperatorCard({ id, name, operator, plan }: Props) {
   const isSelected = useAppEquals(chosenOperator, operator.id);
   const { select } = useAppStore().getState();
@@ -58,7 +58,7 @@ export const OperatorCard = memo(function OperatorCard({ id, name, operator, pla
   );
 });
 
-/** From farther away a bar stands for each axis that cuts the operator. */
+/** One bar per axis that cuts the operator, for small zooms. */
 function AxisBars({ hues }: { readonly hues: readonly Hue[] }) {
   return (
     <span className="axis-bars">

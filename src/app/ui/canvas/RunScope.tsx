@@ -1,7 +1,7 @@
 import type { RunHead } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
-/** Whether what is changed in an open block changes all blocks equal to it, or this one alone. */
+/** Choice whether an edit in an open block applies to all equal blocks or to this one alone. */
 export function RunScope({ run, tabIndex }: { readonly run: RunHead; readonly tabIndex?: number }) {
   const { key, label, together } = run;
   const isAlone = useApp((state) => state.singleRuns.has(key));

@@ -11,17 +11,19 @@ import { WrongBlocks } from "../drawing/WrongBlocks.tsx";
 import { useShared } from "../store-context.tsx";
 import { GlyphPicture } from "./GlyphPicture.tsx";
 
-/** More devices than these are drawn as a whole even in the device view. */
+/** Most devices for a tile per device; with more, the tensor is drawn as a whole. */
 const mostTiles = 16;
 const gap = 3;
 
-/** Blocks up to this number are drawn as shapes of their own, more as one picture. */
+/**
+ * Most devices of a tensor whose blocks are drawn as shapes; with more, the tensor is one bitmap.
+ */
 const mostShapes = 16;
 
 interface Props {
   readonly tensor: DrawnTensor;
   readonly size: Size;
-  /** Devices whose blocks the last run found wrong. */
+  /** Devices whose blocks were wrong in the last run. */
   readonly wrong: WrongDevices | undefined;
 }
 
@@ -32,7 +34,7 @@ interface LitProps extends Props {
 const litDevice = ({ hoveredDevice, pinnedDevice }: AppState) => hoveredDevice ?? pinnedDevice;
 const drawsWhole = ({ tensorDrawing }: AppState) => tensorDrawing === "whole";
 
-/** A tensor on the canvas: as a whole, or as the part of each device. */
+/** Tensor on the canvas: as a whole, or one tile per device. */
 export function TensorDrawing({ tensor, size, wrong }: Props) {
   const lit = useShared(litDevice);
   const isWhole = useShared(drawsWhole);
@@ -67,7 +69,7 @@ function Tiles({ tensor, size, lit, wrong }: LitProps) {
   );
 }
 
-/** As many columns as make the tiles largest in a room. */
+/** Tiles in about as many columns as rows, with the number of columns and the size of a tile. */
 function arranged(
   tensor: DrawnTensor,
   room: Size,

@@ -25,7 +25,7 @@ interface Props {
   readonly orientation: Orientation;
 }
 
-/** A tensor beside the operator that makes or reads it: drawing, name, layout, bytes. */
+/** Tensor beside the operator that makes or reads it: glyph, name, layout, bytes. */
 export const TensorNode = memo(function TensorNode({
   id,
   name,
@@ -80,7 +80,7 @@ export const TensorNode = memo(function TensorNode({
   );
 });
 
-/** The first input of the program: a round-ended card at the top. */
+/** First input of the program: a round-ended card at the top. */
 export const InputNode = memo(function InputNode({ id, tensor, view, orientation }: Props) {
   const { isSelected, select, drawn, roving, wrong, sentence } = useTensorNode({
     id,

@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * What only a training step has on the canvas: the heads of its columns with the lines between
- * them, and frames around what belongs to the box that is pointed at or selected.
+ * Parts of the canvas that only a training step has: column heads with the lines between them, and
+ * frames around the boxes that belong to the hovered or selected one.
  */
 export function TrainingParts({ layout }: Props) {
   const place = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ export function TrainingParts({ layout }: Props) {
   );
 }
 
-/** The box under the pointer. */
+/** Node under the pointer; `undefined` if there is none. */
 function usePointed(place: RefObject<HTMLElement | null>, layout: CanvasLayout) {
   const [id, point] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 import { drawTrained } from "./draw-trained.ts";
 
-/** The whole training step on the canvas, or the forward program alone; kept for the next time. */
+/** Switch between the whole training step and the forward pass; kept as a setting. */
 export function TrainingSwitch() {
   const isForwardOnly = useApp((state) => state.openRuns.has(forwardOnly));
   const store = useAppStore();

@@ -8,13 +8,13 @@ interface Props {
   readonly zoom: number;
   readonly zoomOut: () => void;
   readonly zoomIn: () => void;
-  /** What shows all of it: its name, and how. */
+  /** Button that fits the whole drawing: its name and its action. */
   readonly whole: readonly [name: string, fit: () => void];
 }
 
 const arrows: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Zoom and fit; one stop of the Tab key, arrows move inside. */
+/** Zoom and fit buttons: one tab stop, arrow keys move inside. */
 export function ZoomTools({ className, zoom, zoomOut, zoomIn, whole }: Props) {
   const [stop, setStop] = useState(0);
   const tools = [

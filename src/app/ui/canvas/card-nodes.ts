@@ -8,7 +8,7 @@ import type { CollectiveStep, Redistribution } from "#core/program";
 import type { Lookup } from "./lookup.ts";
 import type { ShownBox } from "./near-first.ts";
 
-/** The parts of a box, each the very same object while it is unchanged. */
+/** Parts of the plan that a box shows; each keeps its identity while it is unchanged. */
 export interface Said {
   readonly operator?: Operator | undefined;
   readonly plan?: OperatorPlan | undefined;
@@ -19,19 +19,19 @@ export interface Said {
   readonly steps?: readonly CollectiveStep[] | undefined;
 }
 
-/** What is drawn in a node of React Flow. */
+/** Data of a React Flow node. */
 export interface CardData extends Record<string, unknown> {
   readonly box: CanvasNode;
   readonly light: "on" | "off" | undefined;
   readonly said: Said;
 }
 
-/** A box of the canvas as a node of React Flow. */
+/** Box of the canvas as a React Flow node. */
 export type CardNode = Node<CardData, "card">;
 
 /**
- * Turns boxes into nodes, one list after the other. A box that says the same as before is the very
- * same node, so that React Flow leaves it alone.
+ * Turns successive lists of boxes into nodes. An unchanged box keeps its node object, so that React
+ * Flow does not render it again.
  */
 export function createCardNodes(): (boxes: readonly ShownBox[]) => CardNode[] {
   let before: ReadonlyMap<string, CardNode> = new Map();
@@ -46,7 +46,7 @@ export function createCardNodes(): (boxes: readonly ShownBox[]) => CardNode[] {
   };
 }
 
-/** Where the layout says, and as large: there is nothing to measure. */
+/** Node at the layout's place and size, so that React Flow measures nothing. */
 function cardNode(data: CardData): CardNode {
   const { id, x, y, width, height } = data.box;
   return {
@@ -66,7 +66,7 @@ function cardNode(data: CardData): CardNode {
 
 const pressable = { pointerEvents: "all" } as const;
 
-/** A node is no thing of its own to a screen reader: what can be pressed stands inside it. */
+/** No role description: a screen reader meets the controls inside a node, not the node. */
 const plain = { "aria-roledescription": undefined };
 
 function isSame(a: CardData, b: CardData): boolean {

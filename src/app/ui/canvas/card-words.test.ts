@@ -20,13 +20,14 @@ import { createCardNodes } from "./card-nodes.ts";
 import { paintFarCanvas } from "./far-painter.ts";
 import { createLookup } from "./lookup.ts";
 
-// The page is never rendered on a server, so its hooks have no answer for one.
+// The page is never rendered on a server, so its stores have no server snapshot: the client's is
+// used.
 vi.mock("react", async (original) => ({
   ...(await original<typeof import("react")>()),
   useSyncExternalStore: <T>(_listen: unknown, answer: () => T) => answer(),
 }));
 
-/** Each word of a piece that may stand in an element of its own. */
+/** Words of a piece, split where an element may hold one alone. */
 function atomsOf(piece: CardPiece): readonly string[] {
   switch (piece.kind) {
     case "chips":
@@ -46,13 +47,13 @@ interface Drawn {
   readonly layout: CanvasLayout;
 }
 
-/** What is said of a box, in the order of the description. */
+/** Words of a box's card as data, in order. */
 function saidOf({ compiled }: Drawn, node: CanvasNode): readonly string[] {
   const { rows, beside } = cardOf(createLookup()(compiled), node);
   return [...rows.flatMap(({ start, end }) => [...start, ...end]), ...beside].flatMap(atomsOf);
 }
 
-/** The words of an SVG: those of each `text`, or of each of the pieces on its line. */
+/** Words of an SVG: of each `text` element, or of each `tspan` on its line. */
 function wordsOfSvg(svg: string): readonly string[] {
   return [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].flatMap(([, inside = ""]) =>
     inside.startsWith("<tspan") ? wordsOfLine(inside) : [plainText(inside)],
@@ -70,7 +71,7 @@ function wordsOfLine(line: string): readonly string[] {
   return pieces;
 }
 
-/** Whether words are all that is said, or its beginning with what was cut off left out. */
+/** Whether the shown words are the whole text, or the text with a part cut out at the ellipsis. */
 function isShort(shown: string, said: string): boolean {
   const [start = "", end] = shown.split("…");
   return shown === said || (end !== undefined && said.startsWith(start) && said.endsWith(end));
@@ -86,26 +87,26 @@ function pageOf({ compiled, layout }: Drawn): (node: CanvasNode) => string {
   return (node) => {
     const [card] = nodesOf([{ node, version }]);
     if (card === undefined) return "";
-    // React Flow gives more, of which a card takes nothing.
+    // React Flow passes more props, none of which a card reads.
     const props = { data: card.data } as Parameters<typeof nodeTypes.card>[0];
     return draw(createElement(nodeTypes.card, props));
   };
 }
 
-/** What an element of the page shows, without what it says in its place to assistive technology. */
+/** Text that an element shows, without the visually hidden words and the icons. */
 function shownText(markup: string): string {
   const drawn = markup.replace(/<span class="vh">.*?<\/span>/g, "").replace(/<svg.*?<\/svg>/g, "");
   return plainText(drawn.replace(/<button[^>]*class="run-scope".*?<\/button>/g, ""));
 }
 
-/** A canvas that remembers the words that are written on it. */
+/** Fake 2D context that records the texts painted on it. */
 function recordingPen() {
   const written: string[] = [];
   const known: Record<PropertyKey, unknown> = { fillText: (text: string) => written.push(text) };
   const pen = new Proxy(known, {
     get: (target, name) => (name in target ? target[name] : () => undefined),
   });
-  // The fake answers to whatever painting calls.
+  // The fake answers every call that the painter makes.
   return { written, pen: pen as unknown as CanvasRenderingContext2D };
 }
 

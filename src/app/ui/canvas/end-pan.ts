@@ -1,6 +1,6 @@
 /**
- * While a pointer drags the canvas, Escape lets go of it where it is; the button that is still held
- * then neither moves nor presses anything. What passes under the pointer meanwhile is not pointed at.
+ * Handlers that let Escape end a drag of the canvas where it is; the button that is still held then
+ * neither moves nor clicks anything. Nothing is hovered during the drag.
  */
 export const panEndsByEscape = {
   onMoveStart: (event: MouseEvent | TouchEvent | null) => {
@@ -15,13 +15,13 @@ export const panEndsByEscape = {
   },
 };
 
-/** For the style sheet: nothing on the canvas is hovered. */
+/** Class for the style sheet while the canvas is dragged: no hover styles. */
 const panning = "is-panning";
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key !== "Escape") return;
   event.stopPropagation();
-  // The library has no word for it: it ends a drag when the button goes up.
+  // React Flow has no call to end a drag; it ends one at a `mouseup`.
   window.dispatchEvent(new MouseEvent("mouseup", { view: window }));
   window.addEventListener("click", swallow, true);
   window.addEventListener("pointerup", () => setTimeout(stopSwallowing), { once: true });

@@ -18,7 +18,7 @@ function drawnOf(name: string) {
   return { layout: layoutGraph(compiled), lookup: createLookup()(compiled) };
 }
 
-/** Whether two lines of words would stand in each other's way on the screen. */
+/** Whether two labels overlap on the screen. */
 function meet(a: FarLabel, b: FarLabel, zoom: number): boolean {
   const end = ({ text, x }: FarLabel) => x * zoom + text.length * letter + 4;
   const isBeside = a.x * zoom >= end(b) || b.x * zoom >= end(a);

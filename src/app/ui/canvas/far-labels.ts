@@ -4,20 +4,19 @@ import type { CanvasLayout, CanvasNode } from "#app/scene/graph";
 import { modulePathParts } from "#core/ir";
 import { type FarLabel, shortOf, widthOf } from "./far-words.ts";
 
-/** Height of a line of words on the screen, and the room beside it. */
+/** Height of a label on the screen and the room after it, in screen pixels. */
 const lineHeight = 13;
 const lineEnd = 4;
 
-/** Height of the head of a column on the canvas. */
+/** Height of a column head, in canvas pixels. */
 const headHeight = 20;
 
-/** Longer names of cards are cut, so that more of them have room. */
+/** Most letters of a card's name in a label; longer names are cut to make room for others. */
 const mostLetters = 14;
 
 /**
- * The words of a graph in which no card has room for its own: heads of columns, then blocks and the
- * modules of the text, then cards, each at its place and none over another. A card whose name has no
- * room is told by those before it.
+ * Labels of a graph whose cards are too small for names: column heads, then blocks, modules and
+ * cards, none overlapping. A card whose name does not fit has no label.
  */
 export function farLabels(
   layout: CanvasLayout,
@@ -43,7 +42,10 @@ export function farLabels(
   ].filter((label) => label.text !== "" && isFree(label));
 }
 
-/** Modules of several cards that stand closer than lines of words, outer ones first, where they begin. */
+/**
+ * Labels of modules whose cards are closer together than lines of text, at their first card, outer
+ * modules first.
+ */
 function moduleLabels(
   { nodes, heads }: CanvasLayout,
   { operators }: CardSource,
@@ -74,7 +76,9 @@ function around(a: Rect, b: Rect): Rect {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Tells whether a line is free on the screen, and takes it if it is. */
+/**
+ * Returns a function that claims the place of a label on the screen; false if another label has it.
+ */
 function createRoom(zoom: number): (label: FarLabel) => boolean {
   const lines = new Map<number, { readonly y: number; from: number; to: number }[]>();
   return ({ text, x, y }) => {

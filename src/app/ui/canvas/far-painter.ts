@@ -26,29 +26,30 @@ import {
 import type { GlyphBitmaps } from "./glyph-bitmaps.ts";
 import type { Lookup } from "./lookup.ts";
 
-/** The scene of the whole graph from afar. */
+/** Input of painting the whole graph at a small zoom. */
 export interface FarScene extends FarWords {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly CanvasEdge[];
   readonly frames: readonly CanvasFrame[];
-  /** Words over all of it, where no card has room for its own. */
+  /** Labels above the shapes, where cards are too small for names. */
   readonly labels: readonly FarLabel[];
   readonly lookup: Lookup;
   readonly theme: SvgTheme;
   readonly bitmaps: GlyphBitmaps;
-  /** What is lit while a number's table is open. */
+  /** Highlight of a node while the table of a cost number is open. */
   readonly lightOf: (node: CanvasNode) => "on" | "off" | undefined;
 }
 
 /**
- * Below this zoom the graph is one picture; only what is touched is a box of the page. A training
- * step is twice as wide: its boxes stay a little longer, with larger words.
+ * Zoom below which the graph is one bitmap and only hovered, focused or selected boxes are
+ * elements. A training step, which is twice as wide, switches at a smaller zoom and has larger
+ * words.
  */
 export function farBelow({ heads }: Pick<CanvasLayout, "heads">): number {
   return heads.length > 0 ? 0.4 : 0.5;
 }
 
-/** Paints what is in sight; the pen is scaled to the canvas' own coordinates. */
+/** Paints the visible part; the pen's transform maps canvas coordinates. */
 export function paintFarCanvas(pen: Pen, scene: FarScene): void {
   const colours = svgColours[scene.theme];
   paintFrames(pen, scene, colours);
@@ -71,7 +72,7 @@ function paintFrames(pen: Pen, { frames, zoom }: FarScene, colours: SvgColours):
   }
 }
 
-/** Least width of a line on the screen. */
+/** Least width of a line, in screen pixels. */
 const leastLine = 0.8;
 
 function paintEdges(pen: Pen, { edges, zoom }: FarScene, colours: SvgColours): void {
@@ -124,7 +125,7 @@ function paintNode(pen: Pen, node: CanvasNode, scene: FarScene, colours: SvgColo
   }
 }
 
-/** A sheet of paper, with its name where it can be read. */
+/** Card of an operator or block, with its name where it can be read. */
 function paintCard(
   pen: Pen,
   node: PaperNode,
@@ -147,7 +148,10 @@ function paintCard(
 
 type PaperNode = Extract<CanvasNode, { kind: "operator" | "input" | "stack" }>;
 
-/** The more is sent for its sake, the closer the lines: tint is never the only sign. */
+/**
+ * Hatches a card by the bytes sent for it, denser for more: tint alone must not carry the
+ * information.
+ */
 function hatch(
   pen: Pen,
   { x, y, width, height }: CanvasNode,
@@ -186,7 +190,10 @@ function paintStack(
   if (scene.zoom >= wordsFrom) paintCount(pen, node, scene, colours);
 }
 
-/** A bar for each cut of an operator, in the hue of the axis: at its foot, where no name stands. */
+/**
+ * One bar per axis that cuts an operator, in the axis' hue, at the foot of the card, below its
+ * name.
+ */
 function paintBars(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "operator" }>,
@@ -208,7 +215,7 @@ function paintBars(
   }
 }
 
-/** Size of the bar of an axis on the screen. */
+/** Size of an axis bar, in screen pixels. */
 const barWidth = 9;
 const barHeight = 3;
 
@@ -237,7 +244,7 @@ function paintTensor(
   paintNameBeside(pen, node, scene, colours);
 }
 
-/** What is sent, by a bar for each axis over which it is. */
+/** Badge of a redistribution: one bar per axis that it communicates over. */
 function paintBadge(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "redistribution" }>,

@@ -28,7 +28,7 @@ test.each(zooms)("at %d the name of a stack ends before its count", (zoom) => {
     textAlign: "left",
     fillText: (text: string, x: number) => written.push({ text, x, align: pen.textAlign }),
   };
-  // A node and a pen with what painting takes of them, and no more.
+  // Node and pen with only the members that painting uses.
   const node = {
     ...{ kind: "stack", id: "s", x: 10, y: 10, width: 300, height: 60, heat: 0 },
     stack: { label: "layer[0…79] backward", count: 80, each: "", all: "", bytes: 0, seconds: 0 },

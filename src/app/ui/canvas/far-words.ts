@@ -13,27 +13,27 @@ import type { SvgColours } from "#app/scene/svg";
 export type Pen = CanvasRenderingContext2D;
 
 /**
- * Below this zoom a line of words is higher than a card: cards are tinted by what is sent for them,
- * and words stand over them where there is room.
+ * Zoom below which a line of text is higher than a card: cards are tinted by the bytes sent for
+ * them, and labels are painted over them where there is room.
  */
 export const wordsFrom = 0.24;
 
-/** Words that stand over shapes: where they begin, and the middle of their height, on the canvas. */
+/** Label over shapes: `x` of its left edge and `y` of its middle, in canvas coordinates. */
 export interface FarLabel extends Point {
   readonly text: string;
 }
 
-/** The inputs of painting words. */
+/** Input of painting words. */
 export interface FarWords {
   readonly lookup: CardSource;
   readonly zoom: number;
-  /** How far the name of a tensor may reach beyond its box. */
+  /** Free canvas pixels beside a tensor's box into which its name may reach. */
   readonly roomBeside: (node: CanvasNode) => LabelRoom;
 }
 
 /**
- * The name of a tensor behind its glyph. Where the box is too short for it, it reaches beyond, or
- * stands before the glyph; where nothing is free, it is cut.
+ * Paints the name of a tensor after its glyph. If the box is too short, the name reaches beyond it
+ * or goes before the glyph; if neither side has room, it is cut.
  */
 export function paintNameBeside(
   pen: Pen,
@@ -55,12 +55,12 @@ export function paintNameBeside(
   pen.textAlign = "left";
 }
 
-/** Between a name that stands before its glyph and the glyph. */
+/** Distance between a name before its glyph and the glyph, in canvas pixels. */
 const beforeGlyph = 10;
 
 const noRoom: LabelRoom = { left: 0, right: 0 };
 
-/** How many equal blocks a stack stands for, before the right edge of its foremost card. */
+/** Paints the number of equal blocks of a stack at the right edge of its front card. */
 export function paintCount(
   pen: Pen,
   node: Extract<CanvasNode, { kind: "stack" }>,
@@ -76,21 +76,21 @@ export function paintCount(
   pen.textAlign = "left";
 }
 
-/** From a count to the right edge of its card. */
+/** Distance from a count to the right edge of its card, in canvas pixels. */
 const countEnd = 16;
 
 /** Room after words that are cut to their box. */
 const wordsEnd = 6;
-/** Size of words on the screen, and how wide a letter is. */
+/** Font size of words in screen pixels, and a letter's width as a share of it. */
 const wordsSize = 11;
 const letterWidth = 0.61;
 
-/** How wide words are on the canvas that have one size on the screen. */
+/** Width, in canvas pixels, of words that have a fixed size on the screen. */
 export function widthOf(words: string, zoom: number): number {
   return (words.length * letterWidth * wordsSize) / zoom;
 }
 
-/** The name of a box from its place, cut to what is free behind it and before its count. */
+/** Paints the name of a box, cut to the room before its count. */
 export function paintName(pen: Pen, node: CanvasNode, scene: FarWords, colours: SvgColours): void {
   const { name, count } = farCardOf(scene.lookup, node);
   if (name === "") return;
@@ -100,7 +100,7 @@ export function paintName(pen: Pen, node: CanvasNode, scene: FarWords, colours: 
   writeWords(pen, shown, { x: node.x + inset, y: node.y + node.height / 2 }, scene.zoom, colours);
 }
 
-/** Words over shapes, on a ground of their own. */
+/** Paints a label on its own translucent background. */
 export function paintLabel(pen: Pen, label: FarLabel, zoom: number, colours: SvgColours): void {
   const { text, x, y } = label;
   const alpha = pen.globalAlpha;
@@ -111,7 +111,7 @@ export function paintLabel(pen: Pen, label: FarLabel, zoom: number, colours: Svg
   writeWords(pen, text, label, zoom, colours);
 }
 
-/** Words of one size on the screen at every zoom. */
+/** Paints words that have the same size on the screen at every zoom. */
 function writeWords(
   pen: Pen,
   words: string,
@@ -127,12 +127,12 @@ function writeWords(
   pen.fillText(words, at.x, at.y);
 }
 
-/** Fewer letters of a longer name than that say nothing. */
+/** Least number of letters for a cut name: fewer say nothing. */
 const leastLetters = 3;
 
 /**
- * A name as far as there is room for it; nothing where that would be a stub. Of the last part, `.bias`,
- * as much is kept as the first leaves, at least two letters; of a stretch `layers[0…23]` the series.
+ * Name cut to a room in canvas pixels; empty if too little would be left. The tail (`.bias`) keeps
+ * at least two letters; a series `layers[0…23]` loses its range first.
  */
 export function shortOf(words: string, room: number, zoom: number): string {
   const letters = Math.floor(room / widthOf("m", zoom));
@@ -147,5 +147,5 @@ export function shortOf(words: string, room: number, zoom: number): string {
   return `${head.slice(0, letters - 2 - least.length)}…${least}…`;
 }
 
-/** A dot and two letters, which tell a weight from a bias. */
+/** Least length of a tail: a dot and two letters tell a weight from a bias. */
 const leastTail = 3;

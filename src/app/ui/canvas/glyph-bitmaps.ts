@@ -5,28 +5,28 @@ import { type SvgTheme, svgColours } from "#app/scene/svg";
 import { layoutKey } from "#core/mesh";
 import { paintMarks } from "./mark-painter.ts";
 
-/** Drawings of tensors as pictures: equal ones are painted once. */
+/** Cache of tensor glyphs as bitmaps: equal drawings are painted once. */
 export interface GlyphBitmaps {
   readonly of: (tensor: DrawnTensor, size: Size, theme: SvgTheme) => GlyphBitmap | undefined;
 }
 
 /**
- * A painted drawing and its size in CSS pixels; a small one has an address too, to be shown as an image:
- * each canvas would be a layer of the page, and hundreds of these take longer than all that is painted.
+ * Painted glyph with its size in CSS pixels. A small one also has a data URL to be shown as an
+ * image: each canvas element would be a compositing layer, and hundreds of layers are slow.
  */
 export interface GlyphBitmap extends Size {
   readonly image: OffscreenCanvas | HTMLCanvasElement;
   readonly address?: string;
 }
 
-/** The largest area of a small one, in CSS pixels. */
+/** Largest area of a glyph that gets a data URL, in CSS pixels. */
 const mostSmall = 2_400;
 
-/** Pixels per CSS pixel: sharp up to the largest zoom. */
+/** Bitmap pixels per CSS pixel: sharp up to the largest zoom. */
 const fine = 2;
 const most = 600;
 
-/** Lives as long as the canvas; when it is full it begins anew. */
+/** Creates a cache for the lifetime of a canvas; a full cache is emptied. */
 export function createGlyphBitmaps(): GlyphBitmaps {
   const painted = new Map<string, GlyphBitmap | undefined>();
   return {
@@ -64,7 +64,7 @@ function bitmapOf(tensor: DrawnTensor, size: Size, theme: SvgTheme): GlyphBitmap
   const image = isSmall ? document.createElement("canvas") : new OffscreenCanvas(1, 1);
   image.width = Math.ceil(width * fine);
   image.height = Math.ceil(height * fine);
-  // A small one is read at once: it is kept where that costs nothing.
+  // A small bitmap is read back for its data URL, so it is kept in main memory.
   const pen = image.getContext("2d", { willReadFrequently: isSmall });
   if (!isPen(pen)) return undefined;
   pen.scale(fine, fine);

@@ -4,16 +4,15 @@ import type { Compiled } from "#compile";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
 import { groupedBy, sameItems } from "#core/records";
 
-/** The parts of a drawing by their ids. */
+/** Parts of a compiled plan by their ids. */
 export interface Lookup extends CardSource {
   readonly redistributions: ReadonlyMap<number, Redistribution>;
-  /** The collectives of each redistribution, in order. */
+  /** Collectives of each redistribution, in order. */
   readonly collectives: ReadonlyMap<number, readonly CollectiveStep[]>;
 }
 
 /**
- * Sorts the parts of one drawing after the other, so that each box finds its own without a search;
- * lists that are the same as before stay the very same.
+ * Indexes the parts of successive plans by id; lists that are equal to before keep their identity.
  */
 export function createLookup(): (compiled: Compiled) => Lookup {
   let last: Lookup | undefined;
@@ -47,7 +46,7 @@ function collectivesOf(
   return new Map([...all].map(([index, steps]) => [index, kept(before.get(index), steps)]));
 }
 
-/** A list as it was, if it has the very same entries. */
+/** The earlier list if its items are identical, else the new one. */
 function kept<T>(before: readonly T[] | undefined, now: readonly T[]): readonly T[] {
   return before !== undefined && sameItems(before, now) ? before : now;
 }

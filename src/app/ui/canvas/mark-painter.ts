@@ -13,7 +13,7 @@ import { colourOf, type SvgColours } from "#app/scene/svg";
 
 type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Paints the marks of a drawing with the colours of a theme. */
+/** Paints the marks of a drawing in the colours of a theme. */
 export function paintMarks(pen: Pen, marks: readonly Mark[], colours: SvgColours): void {
   const patterns = new Patterns(pen, colours);
   for (const mark of marks) {
@@ -88,7 +88,7 @@ function paintText(
   pen.fillText(text, at.x, at.y);
 }
 
-/** What a canvas paints with: colours, and patterns, made as they are needed. */
+/** Colours of a theme, and canvas patterns that are created on first use. */
 class Patterns {
   private readonly pen: Pen;
   private readonly colours: SvgColours;
@@ -125,5 +125,5 @@ class Patterns {
   }
 }
 
-/** Pixels of a texture's tile per CSS pixel. */
+/** Bitmap pixels of a pattern tile per CSS pixel. */
 const fine = 4;

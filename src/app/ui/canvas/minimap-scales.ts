@@ -1,28 +1,28 @@
 import type { CanvasLayout } from "#app/scene/graph";
 
-/** The most that a minimap takes. */
+/** Largest size of a minimap, in CSS pixels. */
 export const room = { width: 120, height: 68 };
 
-/** Beside a graph that is higher than wide, which leaves room for what it would cover. */
+/** Free width at each side of a narrow graph in its minimap, in CSS pixels. */
 const beside = 8;
 
-/** It helps while less than this share of the graph is in sight. */
+/** Share of the graph in view from which a minimap does not help. */
 export const enough = 0.6;
 
-/** In a pane that is lower than this, in CSS pixels, it would cover a quarter of what it shows. */
+/** Height of a pane in CSS pixels below which a minimap would cover a quarter of it. */
 const lowest = 320;
 
-/** Whether it makes room: most of the graph is in sight, or there is little room for both. */
+/** Whether the minimap is hidden: most of the graph is in view, or the pane is too low. */
 export function isAside(shareInSight: number, paneHeight: number): boolean {
   return shareInSight >= enough || paneHeight < lowest;
 }
 
-/** How wide the minimap of a graph is, with its edges. */
+/** Width of a graph's minimap with its edges, in CSS pixels. */
 export function minimapWidth(layout: CanvasLayout): number {
   return scalesOf(layout).wide + 2;
 }
 
-/** A graph that is much higher than wide is drawn flatter than it is. */
+/** Scales and offsets of a minimap; a graph much higher than wide is compressed vertically. */
 export function scalesOf({ width, height }: CanvasLayout) {
   const fitting = Math.min(room.width / width, room.height / height, 0.2);
   const across = Math.max(fitting, Math.min(0.08, room.width / width));

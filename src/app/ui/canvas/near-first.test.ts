@@ -6,7 +6,7 @@ import { compile } from "#compile";
 import { createLookup } from "./lookup.ts";
 import { nearFirst, type Version, wholeVersion } from "./near-first.ts";
 
-/** A chain of matmuls, each split as one letter says, so that some of them redistribute. */
+/** Chain of matmuls, each split as one letter says, some of them with redistributions. */
 function versionOf(splits: string): Version {
   const layers = [...splits].flatMap((split, at) => [
     `h${at + 1} = matmul(h${at}, Parameter((64, 64)))`,

@@ -12,7 +12,7 @@ export interface Version {
   readonly lightOf: LightOf;
 }
 
-/** A box, and the version that it shows. */
+/** Box, and the version of the content that it shows. */
 export interface ShownBox {
   readonly node: CanvasNode;
   readonly version: Pick<Version, "lookup" | "lightOf">;
@@ -23,16 +23,15 @@ export interface Shown {
   readonly edges: readonly CanvasEdge[];
 }
 
-/** A version as it is. */
+/** Boxes and edges of one version, without another. */
 export function wholeVersion(version: Version): Shown {
   const { nodes, edges } = version;
   return { boxes: nodes.map((node) => ({ node, version })), edges };
 }
 
 /**
- * Joins two versions while the new one is drawn: boxes and edges near the view are of the new
- * version, the others still of the old one as far as they stay. These are out of sight and cost
- * nothing yet.
+ * Boxes and edges while a new version is rendered: those near the view are of the new version, the
+ * others of the old one if they still exist. The latter are out of view and cost no rendering yet.
  */
 export function nearFirst(now: Version, before: Version, sight: Rect): Shown {
   const boxes = joined(now.nodes, before.nodes, [now, before].map(nodesIn(sight)));
@@ -60,7 +59,7 @@ interface Dated<T> {
   readonly isNow: boolean;
 }
 
-/** Entries that are near in either version as they are now, others as they were. */
+/** Items near the view in either version as they are now, other items as they were. */
 function joined<T extends Identified>(
   now: readonly T[],
   before: readonly T[],

@@ -1,11 +1,13 @@
 import { createContext, type KeyboardEvent, useCallback, useContext } from "react";
 import { fieldOf } from "#core/records";
 
-/** Which node of the canvas the Tab key stops at, and how to move it. */
+/** Tab stop of the canvas, and how to move it. */
 export interface Roving {
   readonly current: string | undefined;
   readonly focusOn: (id: string) => void;
-  /** Whether a node that has just been drawn is to have the focus; it is asked once. */
+  /**
+   * Whether a node that has just mounted is to take the focus; the claim is consumed by the call.
+   */
   readonly isClaimed: (id: string) => boolean;
 }
 
@@ -15,7 +17,7 @@ export const RovingContext = createContext<Roving>({
   isClaimed: () => false,
 });
 
-/** Makes a node one of many behind a single stop of the Tab key. */
+/** Props that make a node one of many behind the canvas' single tab stop. */
 export function useRovingNode(id: string) {
   const { current, focusOn, isClaimed } = useContext(RovingContext);
   const ref = useCallback(
@@ -47,7 +49,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
 };
 
-/** The node that an arrow key leads to: the nearest one in that direction. */
+/** Nearest node in the direction of an arrow key; `undefined` if there is none. */
 export function neighbourOf(
   nodes: readonly Placed[],
   from: string | undefined,

@@ -1,6 +1,6 @@
 import type { LaidOutDrawing } from "#app/state";
 
-/** Whether half of the operators are those of before. */
+/** Whether at least half of the operators are the same as before. */
 export function isSameGraph(
   before: Pick<LaidOutDrawing, "of">,
   after: Pick<LaidOutDrawing, "of">,

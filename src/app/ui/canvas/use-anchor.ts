@@ -5,21 +5,21 @@ import { type CanvasLayout, type CanvasNode, runNodeOf } from "#app/scene/graph"
 import type { LaidOutDrawing } from "#app/state";
 import { isSameGraph } from "./same-graph.ts";
 
-/** The effect of a new layout on the view. */
+/** Box that a new layout keeps in place. */
 interface Move {
-  /** The box that stays where it is on the screen, in both layouts. */
+  /** Box that keeps its place on the screen, in the old and in the new layout. */
   readonly from: CanvasNode;
   readonly to: CanvasNode;
-  /** The block that opened or closed. */
+  /** Key of the block that was opened or folded. */
   readonly run: string | undefined;
 }
 
 /**
- * Keeps things where they are on the screen: a block while it opens or closes, else the uppermost
- * box in sight that stays. Hands the focus from a block's old button to its new one.
+ * Keeps a block in place on the screen while it opens or folds, else the uppermost visible box that
+ * is in both layouts. Moves the focus from the block's old button to its new one.
  *
- * @returns what was in sight when the layout came, moved along with it; `undefined` of a graph that
- * is new, which gets a view of its own
+ * @returns the visible rectangle before the layout came, moved with it; `undefined` for a new
+ * graph, which gets a view of its own
  */
 export function useAnchor(places: LaidOutDrawing, claim: Claim): Rect | undefined {
   const store = useFlowStoreApi();
@@ -48,7 +48,7 @@ interface Followed {
   readonly sight: Rect | undefined;
 }
 
-/** Follows one layout after the other; asked twice about one, it says the same. */
+/** Follows successive layouts; a second call for the same layout returns the same result. */
 function createMoves(): (places: LaidOutDrawing, view: Rect) => Followed {
   let last: { readonly places: LaidOutDrawing; readonly followed: Followed } | undefined;
   return (places, view) => {
@@ -82,7 +82,7 @@ function moveOf(before: CanvasLayout, after: CanvasLayout, view: Rect): Move | u
   return from === undefined || to === undefined ? undefined : { from, to, run };
 }
 
-/** How far the box that stays went, in CSS pixels of the canvas. */
+/** Displacement of the anchor box, in canvas pixels. */
 function shiftOf({ from, to }: Move) {
   return { x: centerOf(to) - centerOf(from), y: to.y - from.y };
 }
@@ -97,7 +97,7 @@ function sightOf({ transform: [x, y, zoom], width, height }: Pane): Rect {
   return { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom };
 }
 
-/** Gives a box the focus: at once where it is drawn, else when it will be. */
+/** Focuses a box: at once if it is in the DOM, else when it mounts. */
 function focusBox(id: string, claim: Claim): void {
   const boxes = document.querySelectorAll<HTMLElement>("[data-node]");
   const drawn = [...boxes].find((box) => box.dataset["node"] === id);
@@ -105,7 +105,10 @@ function focusBox(id: string, claim: Claim): void {
   else drawn.focus({ preventScroll: true });
 }
 
-/** The box that had the focus last, until something else gets it: a box may go while it has it. */
+/**
+ * Id of the box that had the focus last, kept until another element gets it: the box itself may be
+ * removed.
+ */
 function useLastFocus(): { readonly current: string | undefined } {
   const last = useRef<string>(undefined);
   useEffect(() => {
@@ -118,7 +121,10 @@ function useLastFocus(): { readonly current: string | undefined } {
   return last;
 }
 
-/** The uppermost box in sight that stands in both layouts; badges are counted anew in each. */
+/**
+ * Uppermost visible box that is in both layouts; badges are excluded, since they are numbered anew
+ * in each.
+ */
 function keptNodes(
   before: CanvasLayout,
   after: CanvasLayout,
@@ -136,17 +142,17 @@ function meets(a: Rect, b: Rect): boolean {
   return isAcross && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Which node is to have the focus once it is drawn. */
+/** Claim of the focus by a node that is not mounted yet. */
 export interface Claim {
   readonly take: (id: string) => void;
 }
 
-/** The line down the middle; the head of an open block ends beside it. */
+/** Centre line (x) of a box; the head of an open block ends 16 px left of it. */
 function centerOf({ kind, x, width }: CanvasNode): number {
   return kind === "run" ? x + width + 16 : x + width / 2;
 }
 
-/** The run that is open in one layout alone. */
+/** Key of the block that is open in only one of two layouts. */
 function toggledRun(before: CanvasLayout, after: CanvasLayout): string | undefined {
   if (before.frames.length === 0 && after.frames.length === 0) return undefined;
   const [old, now] = [before, after].map(({ frames }) => frames.map(({ key }) => key));

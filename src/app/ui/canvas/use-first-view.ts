@@ -13,8 +13,8 @@ import { enough, minimapWidth } from "./minimap-scales.ts";
 import { isSameGraph } from "./same-graph.ts";
 
 /**
- * Room above the graph beyond its own, in CSS pixels: heads of columns stand clear of the switches,
- * and on a tablet everything of the row of switches and tools; smaller frames have none.
+ * Room above the graph beyond its own margin, in CSS pixels: it keeps column heads clear of the
+ * switches, and on a tablet the whole graph clear of the row of switches and tools.
  */
 function aboveOf({ heads }: CanvasLayout): number {
   if (matches("(max-width: 599px)")) return 12;
@@ -22,7 +22,10 @@ function aboveOf({ heads }: CanvasLayout): number {
   return heads.length > 0 ? 40 : 12;
 }
 
-/** Where fingers press, zoom and fit stand in one row with the switches at the top, if anywhere. */
+/**
+ * Whether the window is small: there, zoom and fit buttons share the row of the switches at the
+ * top.
+ */
 function isSmall(): boolean {
   return matches("(max-width: 1023px)");
 }
@@ -31,22 +34,28 @@ function matches(query: string): boolean {
   return matchMedia(query).matches;
 }
 
-/** A small graph may be drawn this much larger, if it is worth it, and a large one this small. */
+/**
+ * Largest zoom of a small graph, the least enlargement that is worth it, and the least zoom of a
+ * graph that is fitted by width.
+ */
 const mostZoom = 1.25;
 const worthwhile = 1.1;
 const leastWhole = 0.8;
 
-/** Between these names alone are written, so a graph is seen whole rather than a little larger. */
+/**
+ * Zoom range in which only names are drawn: there a graph is shown whole rather than slightly
+ * larger.
+ */
 const leastNames = 0.4;
 const leastWords = 0.6;
 
-/** How far down a graph with folded blocks stands at most. */
+/** Greatest distance of a graph with folded blocks from the top, in CSS pixels. */
 const foldedTop = 32;
 
-/** The minimap stands so far from the left, with as much beyond it. */
+/** Margins at both sides of the minimap together, in CSS pixels. */
 const besideMinimap = 2 * 12;
 
-/** From here on everything is written out. */
+/** Zoom from which all texts are drawn. */
 const leastNear = 0.75;
 
 interface View {
@@ -56,8 +65,8 @@ interface View {
 }
 
 /**
- * Where a graph stands when it is new: whole and a little above the middle, clear of the switches in
- * the corner; one that is too high for that has its width in sight and its top at the top.
+ * First view of a new graph: whole, slightly above the middle, clear of the switches in the corner.
+ * A graph too high for that is fitted by width and begins at the top.
  */
 function firstView(layout: CanvasLayout, width: number, height: number): View {
   const above = aboveOf(layout);
@@ -68,7 +77,7 @@ function firstView(layout: CanvasLayout, width: number, height: number): View {
   return isUnder ? viewBelow(switches.height, layout, pane) : view;
 }
 
-/** Whether a box of the first row reaches as far to the right as what stands in the upper corner. */
+/** Whether a box reaches under the switches in the upper right corner. */
 function meetsCorner({ x, y, zoom }: View, layout: CanvasLayout, pane: Size, corner: Size) {
   return layout.nodes.some(
     (node) =>
@@ -77,14 +86,17 @@ function meetsCorner({ x, y, zoom }: View, layout: CanvasLayout, pane: Size, cor
   );
 }
 
-/** The view below such a strip. */
+/** View of a graph below a strip of the given height. */
 function viewBelow(above: number, layout: CanvasLayout, { width, height }: Size): View {
   const view = placed(layout, width, height - above, above);
   const isWhole = view.y + layout.height * view.zoom <= height;
   return isWhole ? view : asideOf(view, layout, { width, height });
 }
 
-/** A graph that goes on below stands beside the minimap where there is one. */
+/**
+ * View moved to the right of the minimap, if the graph reaches below the pane and enough zoom is
+ * left.
+ */
 function asideOf(view: View, layout: CanvasLayout, pane: Size): View {
   if ((pane.height - view.y) / (layout.height * view.zoom) >= enough) return view;
   const left = besideMinimap + minimapWidth(layout);
@@ -103,19 +115,20 @@ function placed(layout: CanvasLayout, width: number, room: number, above: number
   const zoom = whole >= 1 ? large : isAlike ? whole : Math.max(whole, wide);
   const x = Math.max(0, (width - layout.width * zoom) / 2);
   const middle = Math.max(0, (room - layout.height * zoom) * 0.45);
-  // A folded block opens downwards: the room for that is below.
+  // A folded block opens downwards, so the room is left below.
   const isFolded = layout.nodes.some(({ kind }) => kind === "stack");
   return { x, y: above + (isFolded ? Math.min(middle, foldedTop) : middle), zoom };
 }
 
-/** The room of the switches at the upper right. */
+/** Size of the switches at the upper right, in CSS pixels. */
 const corner: Size = { width: 276, height: 48 };
 
 /**
- * Brings a new graph into view, and one of which another part is shown; an edit of the same graph
- * keeps zoom and place. What nobody has moved since is placed anew when its pane grows or shrinks.
+ * Fits a new graph into the view, and a graph after the training step was toggled; an edit of the
+ * same graph keeps the view. A view that the user has not moved is fitted again when the pane is
+ * resized.
  *
- * @returns what brings all of it into view
+ * @returns the function that fits the whole graph
  */
 export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
   const { setViewport } = useReactFlow();
@@ -124,7 +137,7 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
   const height = useFlowStore((state) => state.height);
   const seen = useRef<(LaidOutDrawing & Size) | undefined>(undefined);
   const placed = useRef<View | undefined>(undefined);
-  // Looked at before an edit moves the view, so that whatever stays in its place is placed still.
+  // Read before an edit moves the view, so that a fitted view still counts as fitted.
   const isPlaced = isAlike(placed.current, viewIn(store.getState()));
   const wanted = useApp(({ zoom }) => (zoom?.isWanted === true ? zoom.percent : undefined));
   const app = useAppStore();
@@ -141,7 +154,7 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
     const isResized = before?.width !== width || before.height !== height;
     seen.current = { of, layout, width, height };
     if (wanted !== undefined) {
-      // It stands as if its reader had moved it.
+      // A zoom from a link counts as set by the user, not as fitted.
       placed.current = undefined;
       app.getState().zoomGraph({ percent: wanted, isWanted: false });
       const node = nodeOf(layout, app.getState().selection);
@@ -149,7 +162,7 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
     } else if (!isSame || (isPlaced && isResized)) showAll();
     else if (isPlaced) placed.current = viewIn(store.getState());
   }, [of, layout, width, height, isPlaced, wanted, showAll, setViewport, store, app]);
-  // As it fits is what a link opens at anyway.
+  // A fitted zoom is not recorded: a link opens fitted anyway.
   const percent = useFlowStore(({ transform: [, , zoom] }) =>
     Math.abs(zoom - (placed.current?.zoom ?? 0)) < 1e-4 ? undefined : Math.round(100 * zoom),
   );
@@ -161,7 +174,7 @@ export function useFirstView({ of, layout }: LaidOutDrawing): () => void {
 }
 
 /**
- * A graph at a zoom: in the middle where it fits, else with what is selected there.
+ * View of a graph at a given zoom: centred where it fits, else centred on the selection.
  *
  * @internal
  */
@@ -180,7 +193,7 @@ function viewIn({ transform: [x, y, zoom] }: { readonly transform: Transform }):
   return { x, y, zoom };
 }
 
-/** Whether two views show the same, up to what no screen shows. */
+/** Whether two views differ by less than a screen shows. */
 function isAlike(a: View | undefined, b: View): boolean {
   if (a === undefined) return false;
   return Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < 0.1 && Math.abs(a.zoom - b.zoom) < 1e-4;

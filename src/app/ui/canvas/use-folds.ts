@@ -2,7 +2,7 @@ import { type CanvasLayout, type CanvasNode, openRunAround } from "#app/scene/gr
 import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useAppStore } from "../store-context.tsx";
 
-/** `g` opens the block that has the focus, and folds the one around what has it. */
+/** Key `g`: opens the focused stack of blocks, or folds the open block around the focused node. */
 export function useFoldKey(layout: CanvasLayout, current: string | undefined): void {
   const store = useAppStore();
   const toggle = () => {

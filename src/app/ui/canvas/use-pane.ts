@@ -6,7 +6,7 @@ import { useAppStore } from "../store-context.tsx";
 import type { CardNode } from "./card-nodes.ts";
 import { farBelow } from "./far-painter.ts";
 
-/** The actions of pointers on the canvas beside moving it. */
+/** Pointer handlers of the canvas, other than panning and zooming. */
 export interface PaneHandlers {
   readonly onNodeDoubleClick: (event: MouseEvent, node: CardNode) => void;
   readonly onNodeMouseEnter: (event: MouseEvent, node: CardNode) => void;
@@ -16,8 +16,8 @@ export interface PaneHandlers {
 }
 
 /**
- * From afar, the box under the pointer is put on the page, and a touch selects what is there. The
- * handlers stay the same ones over all layouts: each box of React Flow is drawn anew for new ones.
+ * Pointer handlers; at a small zoom they mount the box under the pointer, and a click selects it.
+ * Their identity is stable, since React Flow renders every box again for new handlers.
  */
 export function usePane(
   drawn: { readonly layout: CanvasLayout; readonly index: CanvasWindow },
@@ -61,7 +61,7 @@ export function usePane(
   }, [hover, flow, store]);
 }
 
-/** The parts that light up in the text while a box is pointed at. */
+/** Parts of the plan whose places in the text are highlighted while a node is hovered. */
 function partsOf(node: CanvasNode): Selection | undefined {
   switch (node.kind) {
     case "operator":

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { type CanvasLayout, foldedRunOf } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
-/** Opens the folded block that holds what the reader picks. */
+/** Opens the folded block that holds a newly picked operator, tensor or redistribution. */
 export function useReveal(layout: CanvasLayout | undefined): void {
   const chosen = useApp((state) => state.chosen);
   const openRun = useApp((state) => state.openRun);

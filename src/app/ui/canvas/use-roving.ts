@@ -6,7 +6,10 @@ import { useAppStore } from "../store-context.tsx";
 import { neighbourOf, type Roving } from "./roving.ts";
 import type { Claim } from "./use-anchor.ts";
 
-/** The one node at which the Tab key stops, the arrow keys that move it, and the keys of its card. */
+/**
+ * Roving tab stop of the canvas: the current node, the arrow keys that move it, and the keys of its
+ * card.
+ */
 export function useRoving(layout: CanvasLayout): {
   readonly roving: Roving;
   readonly claim: Claim;
@@ -43,7 +46,7 @@ export function useRoving(layout: CanvasLayout): {
   return { roving, claim, current, onKeyDown };
 }
 
-/** Remembers which node is to have the focus, until it is drawn and asks. */
+/** Holds the id of the node that is to take the focus, until it mounts. */
 function createClaim(): Claim & Pick<Roving, "isClaimed"> {
   let claimed: string | undefined;
   return {
@@ -58,10 +61,10 @@ function createClaim(): Claim & Pick<Roving, "isClaimed"> {
   };
 }
 
-/** Room around what is brought into sight, in CSS pixels. */
+/** Margin around a node that is moved into view, in CSS pixels. */
 const margin = 24;
 
-/** Moves the canvas as little as it takes. */
+/** Returns a function that moves a node into view, by as little as necessary. */
 function useSight(): (node: CanvasNode) => void {
   const flow = useReactFlow();
   const store = useFlowStoreApi();

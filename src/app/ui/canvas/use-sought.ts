@@ -3,10 +3,10 @@ import { useEffect, useRef } from "react";
 import { type CanvasLayout, nodeOf } from "#app/scene/graph";
 import { useApp } from "../store-context.tsx";
 
-/** The least zoom at which words can be read. */
+/** Least zoom at which words are readable. */
 const readableZoom = 0.75;
 
-/** Brings what the palette went to into the middle of the canvas, once it is drawn. */
+/** Centres the canvas on the result of a palette search, once its node is laid out. */
 export function useSought(layout: CanvasLayout): void {
   const flow = useReactFlow();
   const sought = useApp((state) => state.sought);

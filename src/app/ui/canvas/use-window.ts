@@ -4,14 +4,14 @@ import type { Rect } from "#app/scene";
 import type { CanvasEdge, CanvasLayout, CanvasNode, CanvasWindow } from "#app/scene/graph";
 import { farBelow } from "./far-painter.ts";
 
-/** The most near boxes that are all kept on the page. */
+/** Most nodes of a graph that is rendered as a whole, without a window. */
 const few = 150;
 const everything = "all";
 
-/** The window moves by steps of this many pixels of the canvas, with as much around what is seen. */
+/** Step of the rendered window in canvas pixels, and twice its margin around the visible part. */
 const step = 320;
 
-/** What is a box of the page now: all in sight when near, from afar only what is kept. */
+/** Nodes and edges to render: those in the window; at a small zoom only the kept nodes. */
 export function useWindow(
   layout: CanvasLayout,
   index: CanvasWindow,
@@ -31,7 +31,7 @@ export function useWindow(
   }, [key, layout, index, kept]);
 }
 
-/** Changes only when the window moves on by a step. */
+/** Key of the rendered window, which changes only when the view passes a step. */
 function windowKey(
   { transform: [x, y, zoom], width, height }: ReactFlowState,
   isSmall: boolean,

@@ -17,7 +17,7 @@ test.each`
   expect(levelOf(zoom)).toBe(level);
 });
 
-/** Pixels of the height that a rule of the canvas gives. */
+/** Height in pixels that a rule of `canvas.css` sets. */
 function heightOf(selector: string): number {
   const css = readFileSync("src/app/ui/styles/canvas.css", "utf8");
   const from = css.indexOf(`\n${selector} {`);

@@ -1,16 +1,16 @@
 import { wordsFrom } from "./far-words.ts";
 
 /**
- * The least zoom at which names and bars are drawn, in letters of the usual size and in large ones;
- * from farther away there are shapes alone.
+ * Least zoom at which names and bars are drawn: `usual` with letters of the usual size, `large`
+ * with larger letters. Below, only shapes are drawn.
  *
  * @internal
  */
 export const leastMid = { usual: 0.6, large: 0.35 } as const;
 
 /**
- * How much is drawn at a zoom, as its percentage says: everything, names and bars, names alone, or
- * shapes with words over them.
+ * Level of detail at a zoom. `near`: everything; `mid`: names and bars; `mid lod-low`: the same in
+ * larger letters; `far` and `far lod-least`: one bitmap, the latter with labels over shapes.
  */
 export function levelOf(zoom: number): "near" | "mid" | "mid lod-low" | "far" | "far lod-least" {
   if (Math.round(zoom * 100) >= 75) return "near";

@@ -3,7 +3,7 @@ import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 import { VariantsButton } from "./VariantsButton.tsx";
 
-/** Pins the plan on screen, swaps with the plan that changes count from, and lets go of it. */
+/** Buttons that pin the plan on screen as baseline, swap the two, and unpin the baseline. */
 export function BaselineButtons() {
   const baseline = useApp((state) => state.baseline);
   const pin = useApp((state) => state.pinBaseline);

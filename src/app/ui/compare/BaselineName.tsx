@@ -1,7 +1,7 @@
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
 
-/** The name of the plan to compare with. */
+/** Letter and name of the baseline. */
 export function BaselineName() {
   const name = useApp((state) => state.baseline?.name);
   const letter = useApp(({ baseline, baselines }) =>

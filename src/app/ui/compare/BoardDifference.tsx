@@ -8,13 +8,14 @@ import { GoneSends } from "./GoneSends.tsx";
 
 interface Props {
   readonly marks: BoardMarks;
-  /** What is near the part of the board in sight. */
+  /** Vertical range of the board that is rendered. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The differences from the baseline, above the cards of the board; the cards' names tell them too.
+ * Marks of differences from the baseline above the board's cards; hidden from assistive technology,
+ * since the cards' names include them.
  */
 export function BoardDifference({ marks: { marks, befores, said }, from, to }: Props) {
   const isNear = ({ y, height }: Rect) => y + height >= from && y <= to;

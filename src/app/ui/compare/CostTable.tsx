@@ -20,7 +20,7 @@ import { metrics } from "./metrics.ts";
 import { PartsTable } from "./PartsTable.tsx";
 import { PlansTable } from "./PlansTable.tsx";
 
-/** The parts of the pressed number, above the cost bar; they light up on the canvas. */
+/** Parts of the pressed cost number, above the cost bar; they are highlighted on the canvas. */
 export function CostTable({ compiled }: { readonly compiled: Compiled | undefined }) {
   const metric = useApp((state) => state.metric);
   const open = useApp((state) => state.openTable);

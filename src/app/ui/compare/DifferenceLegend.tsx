@@ -12,7 +12,7 @@ const words: Readonly<Record<DifferenceSign, string>> = {
 };
 const signs: readonly DifferenceSign[] = ["+", "−", "~"];
 
-/** The meaning and number of the marks, with the switch that hides them. */
+/** Legend of the difference marks with their counts, and the switch that hides them. */
 export function DifferenceLegend() {
   const baseline = useApp((state) => state.baseline);
   const letter = useApp((state) => letterOf(baseline ? state.baselines.indexOf(baseline) : -1));

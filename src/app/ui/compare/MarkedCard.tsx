@@ -13,7 +13,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A card of the graph with its differences from the baseline. */
+/** Card of the graph with its differences from the baseline. */
 export function MarkedCard({ box, children }: Props) {
   const difference = useContext(DifferenceContext);
   const found = useMemo(
@@ -48,7 +48,7 @@ const isDrawn = ({ kind }: CanvasNode) => kind === "tensor" || kind === "input";
 
 const beforeSize = { width: 28, height: 18 };
 
-/** How a tensor lay in the baseline, small below its present drawing. */
+/** Layout of a tensor in the baseline, as a small glyph below the present one. */
 function GlyphBefore({ before: { tensor, layout } }: { readonly before: TensorBefore }) {
   const baseline = useApp((state) => state.baseline?.compiled);
   const drawn = useMemo(

@@ -15,7 +15,7 @@ interface Props {
 
 const whatToDo = "what to do with it";
 
-/** The pinned plans and the present one, each with its numbers; changes count from one of them. */
+/** Pinned plans and the present one with their numbers; differences are relative to one of them. */
 export function PlansTable({ compiled }: Props) {
   const baselines = useApp((state) => state.baselines);
   const isNarrow = useScreen() === "phone";
@@ -49,7 +49,7 @@ function BaselineRow({
 }: {
   readonly baseline: Baseline;
   readonly letter: string;
-  /** Whether the name needs a line of its own. */
+  /** Whether the name has a line of its own, on narrow screens. */
   readonly isNarrow: boolean;
 }) {
   const isCounted = useApp((state) => state.baseline === baseline);

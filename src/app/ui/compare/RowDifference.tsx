@@ -6,7 +6,7 @@ interface Props {
   readonly difference: PlanDifference;
 }
 
-/** Below a row of the list: its difference from the baseline, in words. */
+/** Difference of a list row from the baseline, in words below it. */
 export function RowDifference({ row, difference }: Props) {
   const parts = partsOf(row);
   const found = parts && cardDifference(difference, parts);

@@ -20,10 +20,10 @@ interface Props {
   readonly compiled: Compiled;
 }
 
-/** How much smaller than on a board of its own, where it has no room as it is. */
+/** Scale of the picture against a board, where it does not fit at full size. */
 const scale = 0.7;
 
-/** The folded board of a plan, small; there is nothing to press on it. */
+/** Small, non-interactive picture of a plan's folded board. */
 export function VariantPicture({ compiled }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const room = useRoom(box);

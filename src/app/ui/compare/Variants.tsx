@@ -13,10 +13,10 @@ import { useFocusBack } from "../use-focus-back.ts";
 import { letterOf } from "./letters.ts";
 import { VariantPicture } from "./VariantPicture.tsx";
 
-/** As many as stand side by side. */
+/** Most plans side by side. */
 const most = 4;
 
-/** The pinned plans and the present one side by side; the text is the present one's. */
+/** Pinned plans and the present one side by side; the editor holds the text of the present one. */
 export function Variants({ compiled }: { readonly compiled: Compiled }) {
   const baselines = useApp((state) => state.baselines);
   const show = useApp((state) => state.showVariants);
@@ -76,7 +76,7 @@ interface KeptProps {
   readonly letter: string;
 }
 
-/** A pinned plan: pressing its name swaps it with the present one. */
+/** Pinned plan; a press on its name swaps it with the present one. */
 function Kept({ baseline, first, letter }: KeptProps) {
   const swap = useApp((state) => state.swapBaseline);
   const unpin = useApp((state) => state.unpinBaseline);
@@ -109,7 +109,7 @@ function Kept({ baseline, first, letter }: KeptProps) {
   );
 }
 
-/** Memory, communication and time, and how they stand to the first variant's. */
+/** Memory, communication and time of a variant, and their differences from the first variant's. */
 function Figures({ compiled, first }: { readonly compiled: Compiled; readonly first: Compiled }) {
   const { memory, cost } = compiled;
   const isFirst = compiled === first;

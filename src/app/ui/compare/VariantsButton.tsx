@@ -2,7 +2,9 @@ import { LayoutGrid } from "lucide-react";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Shows the pinned plans and the present one side by side, where a phone has its plan. */
+/**
+ * Button of a phone that shows the pinned plans and the present one side by side in the plan's tab.
+ */
 export function VariantsButton() {
   const show = useApp((state) => state.showVariants);
   const showSheet = useApp((state) => state.showSheet);

@@ -10,13 +10,16 @@ import type { AppState } from "#app/state";
 import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
-/** How the plan that is drawn differs from the baseline; nothing where that is not marked. */
+/** Difference of the drawn plan from the baseline; `undefined` if differences are not marked. */
 export const DifferenceContext = createContext<PlanDifference | undefined>(undefined);
 
 const markedBaseline = ({ baseline, marksDifference }: AppState) =>
   marksDifference ? baseline?.compiled : undefined;
 
-/** How a plan differs from the baseline, while that is to be marked. */
+/**
+ * Difference of a plan from the baseline; `undefined` without a baseline or if marks are switched
+ * off.
+ */
 export function useDifference(compiled: Compiled | undefined): PlanDifference | undefined {
   const baseline = useApp(markedBaseline);
   return useMemo(
@@ -28,7 +31,7 @@ export function useDifference(compiled: Compiled | undefined): PlanDifference | 
   );
 }
 
-/** The marks of differences from the baseline, placed on a board. */
+/** Marks of differences from the baseline, placed on a board. */
 export function useBoardMarks(compiled: Compiled, layout: BoardLayout): BoardMarks | undefined {
   const difference = useDifference(compiled);
   return useMemo(

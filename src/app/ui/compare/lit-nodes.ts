@@ -6,19 +6,19 @@ import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
 /**
- * Whether a node contributes to the number whose table is open, or is the part pointed at in the
- * text or a drawing; undefined where there is neither.
+ * Highlight of a node: `on` if it contributes to the number whose table is open or is hovered in
+ * the text or a drawing, `off` for the other nodes; `undefined` if nothing is highlighted.
  */
 export type LightOf = (node: CanvasNode) => "on" | "off" | undefined;
 
-/** Nothing is lit; the very same function while that is so. */
+/** Without a highlight the function is always the same object, so that nothing renders again. */
 const unlit: LightOf = () => undefined;
 
 export const LitContext = createContext<LightOf>(unlit);
 
 /**
- * The nodes that light up: those of the row under the pointer, else of all rows of an open table;
- * without a table the part under the pointer. Pointing in the text dims all other nodes.
+ * Highlight of nodes: the node of the hovered table row, else those of all rows of the open table,
+ * else the hovered part. Hovering in the text dims all other nodes.
  */
 export function useLitNodes(compiled: Compiled): LightOf {
   const metric = useApp((state) => state.metric);
@@ -61,7 +61,7 @@ function contributedOf(node: CanvasNode): readonly Contributed[] {
   }
 }
 
-/** A redistribution is told from its tensor. */
+/** Key of a contribution; a redistribution also names its tensor, so it is tested first. */
 function keyOf({ tensor, operator, redistribution }: Contributed): string {
   if (redistribution !== undefined) return `redistribution ${redistribution}`;
   return operator === undefined ? `tensor ${tensor}` : `operator ${operator}`;

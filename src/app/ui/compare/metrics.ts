@@ -1,6 +1,6 @@
 import type { Metric } from "#app/scene/text";
 
-/** The numbers that have a table. */
+/** Cost numbers that have a table of parts, with their names. */
 export const metrics: readonly (readonly [Metric, string])[] = [
   ["memory", "Memory"],
   ["comm", "Communication"],

@@ -1,6 +1,8 @@
 import type { AppState } from "#app/state";
 
-/** Shows the variants beside the plan, or ends that; a plan without a baseline is pinned as one first. */
+/**
+ * Shows or hides the side-by-side variants; without a baseline the present plan is pinned first.
+ */
 export function toggleVariants(state: AppState): void {
   const { areVariantsShown, baseline, pinBaseline, showVariants } = state;
   if (!areVariantsShown && baseline === undefined) pinBaseline();

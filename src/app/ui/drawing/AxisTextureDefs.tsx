@@ -4,8 +4,8 @@ import { cssColour } from "./paint.ts";
 import "./drawing.css";
 
 /**
- * The patterns that drawings refer to: the texture of each axis, the hatch of copies, the crossed
- * lines of halos and the dots of partials. Rendered once per page, before anything that draws.
+ * SVG patterns that drawings refer to: the texture of each axis, the hatch of replicas, the crossed
+ * lines of halos and the dots of partial sums. Rendered once per page, before any drawing.
  */
 export function AxisTextureDefs() {
   return (
@@ -20,7 +20,7 @@ export function AxisTextureDefs() {
   );
 }
 
-/** The head of any line, in the line's own width and colour. */
+/** Arrow head of any line, in the line's width and colour. */
 function ArrowHead() {
   const corners = headCorners(1);
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];

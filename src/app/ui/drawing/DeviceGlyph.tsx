@@ -5,16 +5,19 @@ import { WrongBlocks } from "./WrongBlocks.tsx";
 
 export interface DeviceGlyphProps {
   readonly tile: DeviceTile;
-  /** Outlined: the device under the pointer, focused or pinned. */
+  /** Outlined because the device is hovered, focused or pinned. */
   readonly isLit?: boolean;
-  /** The last run found cells of it wrong. */
+  /** Whether the last run found wrong cells on this device. */
   readonly isWrong?: boolean;
 }
 
 const inset = 3;
 const idHeight = 15;
 
-/** One device's tile: the ghost of the whole, its own parts filled in place, its id below. */
+/**
+ * Tile of one device: the outline of the whole tensor, the device's blocks filled in place, its id
+ * below.
+ */
 export function DeviceGlyph({ tile, isLit = false, isWrong = false }: DeviceGlyphProps) {
   const idWidth = String(tile.device).length * 6.5;
   const width = Math.max(tile.width, idWidth) + 2 * inset;

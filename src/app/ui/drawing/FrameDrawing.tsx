@@ -20,15 +20,15 @@ import { MarkView } from "./MarkView.tsx";
 
 export interface FrameDrawingProps {
   readonly frame: Frame;
-  /** Which of the three stills stands out; the others are pale. */
+  /** Emphasised one of the three stills; the others are pale. */
   readonly phase: "before" | "move" | "after";
-  /** How far what travels has gone on its way, from 0 to 1. */
+  /** Progress of the moving pieces along their paths, from 0 to 1. */
   readonly share: number;
 }
 
 const plateHeight = 16;
 
-/** One frame of a redistribution: blocks before, what travels, blocks after. */
+/** Frame of a redistribution: blocks before, moving pieces, blocks after. */
 export const FrameDrawing = memo(function FrameDrawing(props: FrameDrawingProps) {
   const [room, measured] = useRoom();
   return (
@@ -38,7 +38,10 @@ export const FrameDrawing = memo(function FrameDrawing(props: FrameDrawingProps)
   );
 });
 
-/** One still of an operator: the blocks that each device reads, and what it makes of them. */
+/**
+ * Still of an operator: the blocks that each device reads, and the block that it computes from
+ * them.
+ */
 export const OperatorDrawing = memo(function OperatorDrawing({
   frame,
 }: {
@@ -60,7 +63,10 @@ export const OperatorDrawing = memo(function OperatorDrawing({
   );
 });
 
-/** The room that there is, drawn in rather than scaled to, so that words keep their size. */
+/**
+ * Size of the containing box. Drawings are laid out for it rather than scaled, so that their texts
+ * keep their size.
+ */
 function useRoom() {
   const [room, setRoom] = useState<Required<FrameRoom>>();
   const measured = useCallback((box: HTMLDivElement | null) => {
@@ -95,12 +101,14 @@ function Drawing({ frame, phase, share, room }: FrameDrawingProps & { readonly r
   );
 }
 
-/** Lies over what does not stand out. */
+/** Overlay that makes a still pale. */
 function Pale({ isOn, style }: { readonly isOn: boolean; readonly style: CSSProperties }) {
   return <i className={`frame-pale ${isOn ? "on" : ""}`} style={style} aria-hidden="true" />;
 }
 
-/** The moving pieces, over the picture, so that each frame of their motion draws only them. */
+/**
+ * Moving pieces, in a layer of their own above the picture: an animation frame renders only them.
+ */
 function Pieces({ scene, share }: { readonly scene: FrameScene; readonly share: number }) {
   return (
     <svg
@@ -130,7 +138,10 @@ const PieceMarks = memo(function PieceMarks({ piece }: { readonly piece: FramePi
   return keyed(piece.marks).map(({ key, item }) => <MarkView key={key} mark={item} />);
 });
 
-/** A picture of something else comes in softly: it is a new element. */
+/**
+ * Picture of a scene. A picture with another key is a new element, so that its CSS animation fades
+ * it in.
+ */
 const Picture = memo(function Picture({
   scene,
   name,

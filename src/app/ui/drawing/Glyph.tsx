@@ -13,15 +13,15 @@ export interface GlyphProps {
   readonly tensor: DrawnTensor;
   readonly size: Size;
   readonly options?: GlyphOptions;
-  /** The accessible name; without one the drawing is hidden from assistive technology. */
+  /** Accessible name; without one the drawing is hidden from assistive technology. */
   readonly label?: string;
-  /** The device whose parts are outlined while the rest steps back. */
+  /** Device whose blocks are outlined while the rest fades. */
   readonly lit?: DeviceId;
-  /** Devices whose blocks the last run found wrong. */
+  /** Devices whose blocks were wrong in the last run. */
   readonly wrong?: WrongDevices | undefined;
 }
 
-/** A tensor drawn as a whole; around a lit device's parts everything steps back to 35 %. */
+/** Tensor drawn as a whole; with a lit device everything except its blocks fades to 35 %. */
 export const Glyph = memo(function Glyph({ tensor, size, options, label, lit, wrong }: GlyphProps) {
   const { layout, shape, dimNames, orientation, unverified, halos } = tensor;
   const { width, height } = size;
@@ -39,7 +39,7 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit, wr
       ),
     [layout, shape, dimNames, orientation, unverified, halos, width, height, showIds, showNames],
   );
-  // These elements stay while only the lit parts change: then the overlay alone is drawn anew.
+  // Memoised: when only the lit blocks change, the overlay alone is rendered again.
   const [base, names] = useMemo(() => {
     const isName = (mark: Mark) => mark.kind === "text" && mark.style === "name";
     const named = glyph.marks.filter(isName);
@@ -74,7 +74,7 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return keyed(joinedMarks(marks)).map(({ key, item }) => <MarkView key={key} mark={item} />);
 }
 
-/** The drawing without the lit areas, which an even-odd fill leaves out. */
+/** SVG path of the drawing minus the lit areas, for an even-odd fill. */
 function washPath({ width, height }: Size, litAreas: readonly Rect[]): string {
   const boxes = [{ x: -1, y: -1, width: width + 2, height: height + 2 }, ...litAreas];
   return boxes

@@ -7,14 +7,14 @@ import { keyed } from "./keyed.ts";
 export interface LayoutLabelProps {
   readonly layout: Layout;
   readonly dimNames: readonly string[];
-  /** Written before the bracket, e.g. `bf16`. */
+  /** Text before the bracket, such as `bf16`. */
   readonly prefix?: string;
 }
 
-/** The notation of the settings. */
+/** Notation of layouts chosen in the settings. */
 export const chosenNotation = ({ settings }: AppState) => settings.notation;
 
-/** A layout in the notation of the settings, such as `[b@dp, s@(sp,mp), f]{Σ mp}`. */
+/** Layout in the notation of the settings, such as `[b@dp, s@(sp,mp), f]{Σ mp}`. */
 export function LayoutLabel({ layout, dimNames, prefix }: LayoutLabelProps) {
   const notation = useShared(chosenNotation);
   return <LabelRuns segments={labelIn(notation, layout, dimNames)} prefix={prefix} />;
@@ -25,7 +25,7 @@ interface RunsProps {
   readonly prefix?: string | undefined;
 }
 
-/** The runs of a label, axes in their ink. */
+/** Runs of a layout label, mesh axes in their colours. */
 export function LabelRuns({ segments, prefix }: RunsProps) {
   return (
     <span className="lbl">

@@ -4,7 +4,7 @@ const sheet = `:root{${Object.entries(lookProperties)
   .map(([name, value]) => `${name}:${value}`)
   .join(";")}}`;
 
-/** Gives the looks of the scene to the style sheet, once for the page. */
+/** Style element with the scene's looks as custom properties, once per page. */
 export function LookProperties() {
   return <style>{sheet}</style>;
 }

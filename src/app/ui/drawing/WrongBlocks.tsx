@@ -2,7 +2,7 @@ import type { Rect } from "#app/scene";
 import type { glyphOf } from "#app/scene/glyph";
 import type { WrongDevices } from "#app/state/run";
 
-/** Blocks with cells that the last run found wrong: filled, bordered and crossed out. */
+/** Blocks with cells that were wrong in the last run: filled, outlined and crossed out. */
 export function WrongBlocks({ areas }: { readonly areas: readonly Rect[] }) {
   if (areas.length === 0) return null;
   return (
@@ -17,7 +17,10 @@ export function WrongBlocks({ areas }: { readonly areas: readonly Rect[] }) {
   );
 }
 
-/** The areas of devices' blocks in the whole view; all of it if blocks are not drawn one by one. */
+/**
+ * Areas of the devices' wrong blocks in a whole drawing; the whole area if blocks are not drawn one
+ * by one.
+ */
 export function wrongAreas(
   { cells, width, height }: Pick<ReturnType<typeof glyphOf>, "cells" | "width" | "height">,
   wrong: WrongDevices | undefined,

@@ -6,7 +6,7 @@ import { drawnIn, glyphOf } from "#app/scene/glyph";
 import { compile } from "#compile";
 import { type DrawnMark, joinedMarks } from "./joined-marks.ts";
 
-/** All marks of all tensors of the examples. */
+/** Marks of all tensors of all examples. */
 const drawings = examples.flatMap((example) => {
   const compiled = compile(exampleText(example));
   const { graph, tensors } = compiled;
@@ -21,7 +21,7 @@ type Look = Pick<DrawnMark, "role" | "hue" | "tint" | "step" | "isStrip" | "opac
 const looks = ({ role, hue, tint, step, isStrip, opacity }: Look) =>
   JSON.stringify({ role, hue, tint, step, isStrip, opacity });
 
-/** The corners of what is joined into one shape. */
+/** Corners of a mark that is joined into one shape with others; `undefined` for other marks. */
 function cornersOf(mark: Mark): readonly (readonly number[])[] | undefined {
   if (mark.kind === "path") return mark.points.map(({ x, y }) => [x, y]);
   if (mark.kind !== "rect" || !["tint", "texture", "ruler"].includes(mark.role)) return undefined;
@@ -129,7 +129,7 @@ test("areas that are joined do not overlap, so that their order says nothing", (
   }
 });
 
-/** How long the stretch is that two areas have in common, seen along one side. */
+/** Length of the overlap of two areas along one coordinate. */
 function shared(one: readonly Point[], other: readonly Point[], along: (point: Point) => number) {
   const [a, b] = [one.map(along), other.map(along)];
   return Math.min(Math.max(...a), Math.max(...b)) - Math.max(Math.min(...a), Math.min(...b));

@@ -9,7 +9,7 @@ const sheets = files
   .join("\n");
 const used = new Set([...sheets.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
 
-/** The families of properties that only the tables of looks give. */
+/** Families of custom properties that are defined by the tables of looks only. */
 const families = /^--(?:text|card|input|badge|glyph|stack|chip|status|head|range)-/;
 
 test("the style sheet takes from the tables of looks nothing but what they have", () => {

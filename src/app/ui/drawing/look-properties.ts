@@ -17,8 +17,8 @@ import { frameTexts } from "#app/scene/player";
 const inks = { ink: "ink", ink2: "ink-2", ink3: "ink-3" } as const;
 
 /**
- * Style properties from the scene's tables of looks: `--text-name` and `--text-name-ink` for the
- * words of each role, and the measures of cards.
+ * Custom properties from the scene's tables of looks: `--text-name` and `--text-name-ink` for the
+ * texts of each role, and the measures of cards.
  */
 export const lookProperties: Readonly<Record<`--${string}`, string>> = {
   ...Object.assign({}, ...Object.entries(canvasTexts).map(textProperties)),

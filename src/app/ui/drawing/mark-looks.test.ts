@@ -7,7 +7,7 @@ import { paintOf } from "./paint.ts";
 
 const theme = svgColours.dark;
 
-/** The paint of one mark; a pattern is told by its repeated tile. */
+/** Paint of one mark; a pattern is identified by its repeated tile. */
 interface Painted {
   readonly fill: string;
   readonly stroke: string;
@@ -22,7 +22,7 @@ function patternIn(text: string): string | undefined {
   return pattern && tileOf(pattern).path;
 }
 
-/** A colour of the page as the style sheet writes it. */
+/** Replaces the custom properties in a CSS colour by the theme's values. */
 function inTheme(text: string): string {
   const known = Object.entries(tokenOf).reduce(
     (css, [tone, token]) => css.replaceAll(`var(--${token})`, theme[tone as keyof typeof tokenOf]),
@@ -46,14 +46,14 @@ function bySvg(svg: string): Painted {
   };
 }
 
-/** The attributes that the page gives to the element of a mark. */
+/** Paint that the SVG element of a mark gets. */
 function onPageOf(mark: Exclude<Mark, { kind: "text" }>): Painted {
   const { fill, stroke, strokeWidth: width = 1, strokeDasharray: dash = "" } = paintOf(mark);
   const line = stroke === undefined ? {} : { stroke: inTheme(stroke), width, dash };
   return { ...unpainted, fill: inTheme(fill), ...line };
 }
 
-/** A canvas that remembers what it was painted with last. */
+/** Fake canvas context that records its last paint. */
 class FakePen {
   fillStyle: unknown = "";
   strokeStyle: unknown = "";
@@ -105,7 +105,7 @@ class FakeCanvas {
 
 function byCanvas(mark: Mark): Painted {
   const pen = new FakePen();
-  // The fake has what painting calls, and no more.
+  // The fake has only the members that painting uses.
   paintMarks(pen as unknown as OffscreenCanvasRenderingContext2D, [mark], theme);
   return pen.painted;
 }

@@ -3,7 +3,7 @@ import { textureShare } from "#app/scene/glyph";
 import { tokenOf } from "#app/scene/svg";
 import type { DrawnMark } from "./joined-marks.ts";
 
-/** The SVG attributes of a look. */
+/** SVG paint attributes. */
 export interface PaintAttributes {
   readonly fill: string;
   readonly stroke?: string;
@@ -11,7 +11,7 @@ export interface PaintAttributes {
   readonly strokeDasharray?: string;
 }
 
-/** How a mark looks as attributes of SVG, in the colours of the page's theme. */
+/** Paint attributes of a mark, in the theme's custom properties. */
 export function paintOf(mark: Exclude<Mark | DrawnMark, { kind: "text" }>): PaintAttributes {
   const { fill, stroke, width = 1, dash } = lookOf(mark);
   return {
@@ -26,7 +26,7 @@ function cssOf(paint: Paint): string {
   return paint.kind === "pattern" ? `url(#${patternId(paint)})` : cssColour(paint);
 }
 
-/** A paint as the style sheet's tokens say it, so that it changes with the theme. */
+/** CSS colour of a paint as a custom property, so that it follows the theme. */
 export function cssColour(paint: Exclude<Paint, PatternPaint>): string {
   switch (paint.kind) {
     case "tone":

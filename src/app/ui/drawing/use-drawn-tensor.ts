@@ -11,7 +11,7 @@ interface Look {
   readonly halos: Halos | undefined;
 }
 
-/** A tensor as its glyph draws it; the same object until one of its parts changes. */
+/** Tensor as its glyph draws it; the object keeps its identity until a part changes. */
 export function useDrawnTensor({
   tensor,
   layout,

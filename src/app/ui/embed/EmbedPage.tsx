@@ -19,7 +19,10 @@ import {
   TimelineView,
 } from "./views.tsx";
 
-/** A plan inside another page: what its link looks at, its steps, and the way to the whole. */
+/**
+ * Plan embedded in another page: the view that the link names, its steps, and a link to the whole
+ * app.
+ */
 export function EmbedPage() {
   const view = useApp(viewOf);
   const title = useApp(titleOf);
@@ -54,7 +57,7 @@ export function EmbedPage() {
   );
 }
 
-/** The view that the address names, else the tab of its selection. */
+/** View that the link names, else the one of its selected tab. */
 function viewOf({ options, sheetTab }: AppState): EmbeddedView {
   if (options.view !== undefined) return options.view;
   if (options.at !== undefined || sheetTab === "steps") return "step";

@@ -4,7 +4,9 @@ import { BackButton, ForthButton, PlayButton } from "../player/StepButtons.tsx";
 import type { Player } from "../player/use-player.ts";
 import { usePlaying } from "../player/use-playing.ts";
 
-/** One step forth and back through the program, by hand or by itself, with what happens in words. */
+/**
+ * Controls to step back and forth through the program or to play it, with a sentence for each step.
+ */
 export function EmbedSteps({ player }: { readonly player: Player }) {
   const { steps, at, back, forth, frame, operator } = player;
   const toggle = usePlaying(player);

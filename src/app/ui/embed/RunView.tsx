@@ -1,7 +1,7 @@
 import { RunButton } from "../run/RunButton.tsx";
 import { RunPanel } from "../run/RunPanel.tsx";
 
-/** The run of the plan with the button that begins it. */
+/** Run of the plan, with the button that starts it. */
 export function RunView() {
   return (
     <>

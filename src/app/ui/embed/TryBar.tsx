@@ -5,7 +5,10 @@ import { Icon } from "../atoms/Icon.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 import { useMessages } from "./use-messages.ts";
 
-/** Above a plan that is changed inside another page: that nothing is kept, and where it would be. */
+/**
+ * Bar above a plan that is edited inside another page: says that edits are not kept, and links to
+ * the app where they would be.
+ */
 export function TryBar() {
   const href = useOwnLink();
   useMessages();
@@ -20,7 +23,7 @@ export function TryBar() {
   );
 }
 
-/** The link of the text as it is now. */
+/** Link to the app with the present text. */
 function useOwnLink(): string {
   const { linkNow } = useActions();
   const source = useApp((state) => state.document.source);

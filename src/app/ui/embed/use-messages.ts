@@ -3,7 +3,7 @@ import { hostOrigin, readMessage } from "#app/embedding";
 import { type AppState, type AppStore, selectedTensor, shown } from "#app/state";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** Messages to the page around; each has `source: "shardboard"` beside. */
+/** Messages posted to the host page, each with `source: "shardboard"` added. */
 type Told =
   | { readonly kind: "ready" }
   | { readonly kind: "height"; readonly height: number }
@@ -21,7 +21,10 @@ const [least, most] = [240, 900];
 
 type Tell = (told: Told) => void;
 
-/** Tells the page around, and only the one that is known, what it may want to follow; hears it too. */
+/**
+ * Exchanges messages with the host page: posts state changes, only to a known origin, and obeys its
+ * messages.
+ */
 export function useMessages(): void {
   const store = useAppStore();
   const tell = useCallback(
@@ -36,7 +39,7 @@ export function useMessages(): void {
   useSteps(tell);
 }
 
-/** Tells that the plan is there, its wanted height, and the selection. */
+/** Posts that the plan is ready, its wanted height in CSS pixels, and the selection. */
 function useTellings(tell: Tell): void {
   const layout = useApp((state) => state.laidOut?.layout);
   const isReady = useApp((state) => shown(state) !== undefined);
@@ -53,7 +56,7 @@ function useTellings(tell: Tell): void {
     tell({ kind: "height", height });
   }, [tell, layout]);
   useEffect(() => {
-    // The selection of a link may not exist yet: the plan is needed first.
+    // The selection of a link may name parts that exist only once the plan is compiled.
     if (!isReady) return;
     tell({
       kind: "select",
@@ -64,7 +67,7 @@ function useTellings(tell: Tell): void {
   }, [tell, isReady, tensor, operator, redistribution]);
 }
 
-/** Tells the position among the steps, and that the goal of a lesson's step is met. */
+/** Posts the position among the steps, and that the goal of a lesson's step is met. */
 function useSteps(tell: Tell): void {
   const step = useApp(stepOf);
   const hop = useApp(hopOf);
@@ -79,19 +82,21 @@ function useSteps(tell: Tell): void {
   }, [tell, lesson, met]);
 }
 
-/** The redistribution that is looked at, from 1. */
+/** Number of the selected redistribution, from 1; null if none is selected. */
 function stepOf({ selection, playedStep }: AppState): number | null {
   if (selection.redistribution === undefined || playedStep !== undefined) return null;
   return selection.redistribution + 1;
 }
 
-/** How many hops of it are done, where they are shown one by one. */
+/**
+ * Number of completed hops of the selected redistribution; null unless hops are shown one by one.
+ */
 function hopOf(state: AppState): number | null {
   if (stepOf(state) === null || state.hops !== "ring") return null;
   return Math.floor((state.frame + 1) / 3);
 }
 
-/** Obeys messages of the surrounding page, if that page may send any. */
+/** Obeys messages of the host page, if its origin is allowed. */
 function useHearing(): void {
   const actions = useActions();
   const store = useAppStore();
@@ -108,7 +113,7 @@ function useHearing(): void {
   }, [store, actions]);
 }
 
-/** The origin of the surrounding page; undefined without one, and for one that may not be told. */
+/** Origin of the host page; `undefined` without a host page, and for one that is not allowed. */
 function hostOf(store: AppStore): string | undefined {
   if (parent === window) return undefined;
   const ancestorOrigins = "ancestorOrigins" in location ? [...location.ancestorOrigins] : [];

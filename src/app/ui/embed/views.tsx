@@ -23,7 +23,7 @@ const StepTimeline = lazy(async () => ({
   default: (await import("../timeline/StepTimeline.tsx")).StepTimeline,
 }));
 
-/** The canvas, with what is to be switched on it where there is room. */
+/** Canvas of the plan, with the switch of the training step. */
 export function GraphView() {
   return (
     <>
@@ -35,7 +35,7 @@ export function GraphView() {
   );
 }
 
-/** A step as the player draws it; the plan where there is none to draw. */
+/** Step as the player draws it; the plan if there is no step. */
 export function StepPicture({ player }: { readonly player: Player | undefined }) {
   const travel = useTravel(player?.frame, player?.phase ?? "move");
   if (player?.operator !== undefined) {
@@ -53,10 +53,13 @@ export function StepPicture({ player }: { readonly player: Player | undefined })
   );
 }
 
-/** A drawing of a tensor, lower where its sentence needs the room. */
+/**
+ * Size of the tensor's glyph in CSS pixels; less high in a low window, where its sentence needs the
+ * room.
+ */
 const glyphSize = () => ({ width: 260, height: Math.max(64, Math.min(150, innerHeight - 176)) });
 
-/** The tensor that is looked at, large, with its sentence. */
+/** Selected tensor, drawn large with its sentence. */
 export function TensorPicture() {
   const compiled = useApp(drawn);
   const tensor = useApp(selectedTensor);
@@ -88,7 +91,7 @@ export function TensorPicture() {
   );
 }
 
-/** The axes and the devices. */
+/** Mesh axes and devices. */
 export function MeshView() {
   const compiled = useApp(shown);
   return (
@@ -103,7 +106,7 @@ export function MeshView() {
   );
 }
 
-/** How the plan runs here, on every device, held against the whole. */
+/** Run of the plan in this browser, compared with the unsharded program. */
 export function RunsView() {
   return (
     <div className="embed-panel" data-testid="embed-run">
@@ -114,10 +117,10 @@ export function RunsView() {
   );
 }
 
-/** The key above the drawing of a step in time, and what is read below it, in CSS pixels. */
+/** Height in CSS pixels of the legend above the timeline and the readings below it. */
 const around = 58;
 
-/** One step of the plan in time. */
+/** Timeline of one step of the plan. */
 export function TimelineView() {
   const compiled = useApp(drawn);
   const body = useRef<HTMLDivElement>(null);
@@ -134,8 +137,8 @@ export function TimelineView() {
 }
 
 /**
- * The page's words about its text: numbers of errors and warnings, the worst in words, and whether
- * the plan is stale.
+ * Diagnostics of the text: numbers of errors and warnings, the worst message, and whether the plan
+ * is stale.
  */
 export function Faults() {
   const diagnostics = useApp(diagnosticsOf);

@@ -5,7 +5,7 @@ const EvidencePage = lazy(async () => ({
   default: (await import("./EvidencePage.tsx")).EvidencePage,
 }));
 
-/** Every measured figure beside the model's, over the whole page while open. */
+/** Full-page overlay with every measured figure beside the model's. */
 export function Evidence() {
   const shown = useApp((state) => state.evidence);
   return (

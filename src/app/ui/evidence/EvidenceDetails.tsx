@@ -3,7 +3,7 @@ import type { EvidenceRow } from "#app/evidence";
 import { Icon } from "../atoms/Icon.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 
-/** The source of a row, and the program that the model prices for it. */
+/** Source of a measured row, and the program that the model prices for it. */
 export function EvidenceDetails({ row }: { readonly row: EvidenceRow }) {
   const { openText } = useActions();
   const close = useApp((state) => state.openEvidence);

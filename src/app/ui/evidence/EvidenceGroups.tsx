@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (group: Group) => void;
 }
 
-/** The groups of measurements, each with how far the model is from it. */
+/** Groups of measurements, each with the model's error. */
 export function EvidenceGroups({ rows, value, onChange }: Props) {
   return (
     <nav className="evidence-groups" aria-label="Groups of measurements">

@@ -10,7 +10,7 @@ import { EvidenceScatter } from "./EvidenceScatter.tsx";
 import { EvidenceTable } from "./EvidenceTable.tsx";
 import { GroupWords } from "./GroupWords.tsx";
 
-/** Every measured figure beside the model's, by group: how far off it is, and each row's source. */
+/** Measured figures beside the model's, by group, with the errors and each row's source. */
 export function EvidencePage({ shown }: { readonly shown: ShownEvidence }) {
   const open = useApp((state) => state.openEvidence);
   const page = useEvidencePage();
@@ -71,7 +71,7 @@ export function EvidencePage({ shown }: { readonly shown: ShownEvidence }) {
   );
 }
 
-/** The page over everything; a link that is followed closes it. */
+/** Modal page over the app; following a link closes it. */
 function useEvidencePage() {
   const open = useApp((state) => state.openEvidence);
   const page = useModal((dialog) => dialog.focus());
@@ -83,7 +83,7 @@ function useEvidencePage() {
   return page;
 }
 
-/** The rows of a group whose name or source has all the words. */
+/** Rows of a group whose name or source contains all the words. */
 function matching(
   rows: readonly EvidenceRow[],
   { group, words }: ShownEvidence,

@@ -20,7 +20,7 @@ const columns: readonly (readonly [Column, string])[] = [
   ["ratio", "model ÷ measured"],
 ];
 
-/** The rows of a group; a press on a heading sorts, a press on a name opens the row. */
+/** Rows of a group; a press on a heading sorts, a press on a name opens the row. */
 export function EvidenceTable({ rows, lit, onLight }: Props) {
   const [sort, setSort] = useState<{ by: Column; isDown: boolean }>({ by: "ratio", isDown: true });
   const [opened, setOpened] = useState<EvidenceRow>();
@@ -101,7 +101,8 @@ function ratioOf({ measured, modelled }: EvidenceRow): string {
 }
 
 /**
- * By ratio, the row farthest off comes first, above or below; rows without a price come before all.
+ * Rows in sort order. By ratio the largest error comes first, above or below; rows without a price
+ * come before all others.
  */
 function sortedBy(rows: readonly EvidenceRow[], by: Column, isDown: boolean) {
   const distance = ({ measured, modelled }: EvidenceRow) => {
@@ -117,7 +118,7 @@ function sortedBy(rows: readonly EvidenceRow[], by: Column, isDown: boolean) {
   return rows.toSorted((a, b) => (isDown ? least(b, a) : least(a, b)));
 }
 
-/** Compares without a difference: two infinite numbers have none. */
+/** Compares without subtraction, which gives NaN for two infinities. */
 function compared(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -9,7 +9,7 @@ import {
 } from "#app/evidence";
 import { errorText } from "./error-text.ts";
 
-/** The bound of a group, whether it holds, and the constants that were fitted to its rows. */
+/** Error bound of a group, whether it holds, and the constants that were fitted to its rows. */
 export function GroupWords({
   group,
   rows,

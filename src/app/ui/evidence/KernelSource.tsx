@@ -5,11 +5,11 @@ import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly compiled: Compiled;
-  /** A part of the time: an operator's, or a redistribution's. */
+  /** Part of the time: an operator's or a redistribution's. */
   readonly part: Contributed & { readonly key: string };
 }
 
-/** Leads from the seconds of an operator to the measured rows to which its kernels were fitted. */
+/** Link from an operator's seconds to the measured rows to which its kernels were fitted. */
 export function KernelSource({ compiled, part }: Props) {
   const open = useApp((state) => state.openEvidence);
   const operator = compiled.program.graph.operators.find(({ id }) => part.key === `compute ${id}`);

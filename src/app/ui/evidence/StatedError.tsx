@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * The error in a few characters beside its figure; a press opens the measurements. Where nothing like
- * the plan was measured, or not on its chip, the error is not known.
+ * Model error beside a figure, in a few characters; a press opens the measurements. The error is
+ * unknown if no similar plan was measured, or none on this chip.
  */
 export function ErrorButton({ compiled, of }: Props) {
   const open = useApp((state) => state.openEvidence);
@@ -34,7 +34,7 @@ export function ErrorButton({ compiled, of }: Props) {
   );
 }
 
-/** The stated error in sentences, with the sources of the chip's figures. */
+/** Model error in sentences, with the sources of the chip's figures. */
 export function ErrorWords({ compiled, of }: Props) {
   const open = useApp((state) => state.openEvidence);
   const stated = statedError(compiled, of);

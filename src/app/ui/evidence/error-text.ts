@@ -1,4 +1,4 @@
-/** An error as a percentage to two digits: `±8 %`, `±0.4 %`; `unknown` where nothing is priced. */
+/** Error as a percentage of two digits, such as `±8 %` or `±0.4 %`; `unknown` for NaN. */
 export function errorText(error: number): string {
   if (Number.isNaN(error)) return "unknown";
   const percent = 100 * error;

@@ -10,7 +10,7 @@ import { useActions, useApp } from "../store-context.tsx";
 import { SaveRow } from "./SaveRow.tsx";
 import { saveText } from "./save-picture.ts";
 
-/** The plan as a program of an engine: what it reads like, to copy or to save with its launcher. */
+/** Plan as code of an engine, to copy or to save with its launcher. */
 export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
   const [wanted, setWanted] = useState<string>();
   const { status, search } = useCode(compiled, wanted);
@@ -34,16 +34,16 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
 }
 
 interface CodeStatus {
-  /** The last one that came, which stands until the next is there. */
+  /** Last written code, shown until the next is ready. */
   readonly code?: PlanCode;
   readonly fault?: string;
-  /** Whether another plan is searched for that the engine has words for. */
+  /** Whether the nearest plan that the engine can express is being searched. */
   readonly isSearching?: boolean;
 }
 
 /**
- * The plan as code of an engine, written anew for every plan and every engine; `search` writes the
- * nearest one in its place.
+ * Code of the plan for an engine, written again for every plan and engine. `search` replaces it by
+ * the code of the nearest plan that the engine can express.
  */
 function useCode(compiled: Compiled, target: string | undefined) {
   const { writeCode, writeNearest } = useActions();
@@ -69,7 +69,7 @@ function useCode(compiled: Compiled, target: string | undefined) {
     if (before.code === undefined) return;
     const searching = { ...before, isSearching: true };
     const settle = (next: CodeStatus) => {
-      // A plan or an engine that was chosen since has its own code.
+      // A plan or engine chosen during the search has its own code, which must not be replaced.
       if (shown.current === searching) setStatus(next);
     };
     setStatus(searching);
@@ -87,10 +87,10 @@ function useCode(compiled: Compiled, target: string | undefined) {
 
 interface WrittenProps {
   readonly code: PlanCode;
-  /** The chosen target, perhaps before its code is there. */
+  /** Chosen target; its code may not be written yet. */
   readonly target: string | undefined;
   readonly onTarget: (target: string) => void;
-  /** Searches for another plan; absent while that is under way. */
+  /** Searches for the nearest expressible plan; absent during a search. */
   readonly onSearch: (() => void) | undefined;
 }
 
@@ -150,7 +150,7 @@ function WrittenPlan({ code, target, onTarget, onSearch }: WrittenProps) {
   );
 }
 
-/** Puts the plan that is written into the text, in place of its own. */
+/** Button that puts the written plan into the text in place of the present one. */
 function TakePlan({ source }: { readonly source: string }) {
   const commit = useApp((state) => state.commit);
   const take = () => commit(source, "Take the plan that is written");
@@ -183,7 +183,7 @@ function SaveFiles({ chosen, plan, launch }: SaveFilesProps) {
   );
 }
 
-/** A wrong computation of the engine, and the safe rewritings. */
+/** Warning about a wrong computation in the engine, with rewritings that are safe. */
 function Warning({ warning: { message, fixes = [] } }: { readonly warning: Diagnostic }) {
   return (
     <div className="prob" role="note">

@@ -9,8 +9,8 @@ import { drawnPlan, useDrawnPlan } from "./drawn-plan.ts";
 import { pictureAddress } from "./picture-address.ts";
 
 /**
- * The printed page in place of the one on screen: the whole picture, the text, and the tables of
- * the plan.
+ * Page for print in place of the one on screen: the whole picture, the text, and the tables of the
+ * plan.
  */
 export function PrintPage() {
   const compiled = useApp(shown);

@@ -14,8 +14,8 @@ const HandoutPage = lazy(async () => ({
 const load = () => void import("./PrintPage.tsx").catch(() => undefined);
 
 /**
- * The printed page: the plan or the open lesson. Its code is fetched ahead; nothing is rendered
- * unless printing.
+ * Printed page with the plan or the open lesson. Its code is loaded ahead; it is rendered only
+ * while printing.
  */
 export function Printing() {
   const isPrinting = useSyncExternalStore(subscribe, () => matchMedia("print").matches);
@@ -29,7 +29,7 @@ export function Printing() {
   );
 }
 
-/** Milliseconds after which the page has been painted and has its editor. */
+/** Time in milliseconds after the first plan at which the page is painted and its editor loaded. */
 const quietAfter = 4000;
 
 function subscribe(changed: () => void): () => void {

@@ -3,14 +3,14 @@ import { Icon } from "../atoms/Icon.tsx";
 
 interface Props {
   readonly icon: LucideIcon;
-  /** `Save …`, as all of them begin. */
+  /** Caption, beginning with `Save`. */
   readonly name: string;
-  /** The content of the file, in a few words. */
+  /** Contents of the file, in a few words. */
   readonly what: string;
   readonly onSave: () => void;
 }
 
-/** One file that can be saved, and what it is. */
+/** Button that saves one file, with a description. */
 export function SaveRow({ icon, name, what, onSave }: Props) {
   return (
     <button type="button" className="save-row" onClick={onSave}>

@@ -6,15 +6,15 @@ import type { Compiled } from "#compile";
 import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** How the plan is drawn on screen: by rows or as a graph, and what of it is open. */
+/** Drawing of the plan on screen: rows or graph, its layout, and the open modules. */
 export interface DrawnPlan {
   readonly drawing: PlanDrawing;
   readonly placed: CanvasLayout | undefined;
-  /** Without what is open where no board is drawn. */
+  /** View of the rows; without open modules if no board is drawn. */
   readonly rows: Partial<Omit<BoardView, "zoom">>;
 }
 
-/** How the plan is drawn now. */
+/** Present drawing of the plan. */
 export function useDrawnPlan(): DrawnPlan {
   const drawing = useApp(planDrawingOf);
   const placed = useApp((state) => state.laidOut?.layout);
@@ -29,7 +29,7 @@ export function useDrawnPlan(): DrawnPlan {
   }, [drawing, placed, arranged, fitting, runs, showsViews, isForwardOnly, heat]);
 }
 
-/** The whole plan as an SVG file, as it is drawn on screen. */
+/** SVG file of the whole plan as it is drawn on screen. */
 export function drawnPlan(
   compiled: Compiled,
   look: PictureLook,

@@ -1,8 +1,8 @@
 import type { Actions } from "#app/state";
 
 /**
- * Opens a file: a lesson as one; as others publish it, as a program; settings of a trainer change the program that is
- * there; any other is a picture with a plan, or a text.
+ * Opens a file as a lesson, as a published program, as trainer settings that change the present
+ * program, or else as a picture with a plan or as a text.
  */
 export async function openGiven(actions: Actions, file: File): Promise<void> {
   const given = { name: file.name, content: file };

@@ -1,7 +1,7 @@
 import type { Actions } from "#app/state";
 import { openGiven } from "./open-given.ts";
 
-/** Lets the reader choose a file and opens it: a picture with a plan inside, or a text. */
+/** Lets the user choose a file and opens it. */
 export function pickFile(actions: Actions): void {
   const input = document.createElement("input");
   input.type = "file";
@@ -13,7 +13,8 @@ export function pickFile(actions: Actions): void {
     void openGiven(actions, file);
   });
   input.addEventListener("cancel", () => input.remove());
-  // The input is kept on the page while the reader chooses; outside it may be collected meanwhile.
+  // The input stays in the document while the file is chosen; a detached one may be garbage
+  // collected.
   document.body.append(input);
   input.click();
 }

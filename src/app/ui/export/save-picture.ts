@@ -1,6 +1,6 @@
 import { withPngLink, zipped } from "#app/share";
 
-/** Pixels per CSS pixel of a PNG, and what no browser goes beyond on one side. */
+/** Pixels of a PNG per CSS pixel, and the largest side that browsers allow, in pixels. */
 const scale = 2;
 const mostPixels = 16_384;
 
@@ -17,8 +17,8 @@ export async function savePng(svg: string, name: string, fragment: string): Prom
 }
 
 /**
- * Puts a drawing on the clipboard. Browsers draw a copied picture anew and leave out what it carries,
- * so its address stands beside it, as the words of a picture in a document.
+ * Puts a drawing on the clipboard, as a PNG and as HTML. Browsers re-encode a copied PNG and drop
+ * its metadata, so the HTML image carries the address as its alternative text.
  */
 export async function copyPicture(svg: string, address: string): Promise<void> {
   const png = rasterised(svg);
@@ -44,7 +44,7 @@ export function saveText(text: string, name: string): void {
   save(new Blob([text], { type: "text/plain" }), name);
 }
 
-/** Saves a page. */
+/** Saves an HTML file. */
 export function saveHtml(html: string, name: string): void {
   save(new Blob([html], { type: "text/html" }), `${name}.html`);
 }
@@ -57,7 +57,7 @@ export function saveZip(
   save(new Blob([Uint8Array.from(zipped(files))], { type: "application/zip" }), `${name}.zip`);
 }
 
-/** The drawing in pixels, twice its size or as large as fits. */
+/** Drawing as a PNG, at twice its size or the largest that fits. */
 async function rasterised(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(svgBlob(svg));
   try {

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 interface Props {
-  /** The subject of the figure, for screen readers. */
+  /** Subject of the figure, for screen readers. */
   readonly of: string;
   readonly isOpen: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;
 }
 
-/** A figure that opens into its formula. */
+/** Figure that opens its formula when pressed. */
 export function FigureButton({ of, isOpen, onPress, children }: Props) {
   return (
     <button

@@ -2,7 +2,7 @@ import { type ExplainedPart, formatAmount, joinText, termText } from "#app/scene
 import type { Formula } from "#core/collective";
 import { keyed } from "../drawing/keyed.ts";
 
-/** The formula of a figure: its terms in symbols and with numbers, and the model. */
+/** Formula of a figure: its terms in symbols and in numbers, and the model that it comes from. */
 export function FormulaView({ formula }: { readonly formula: Formula }) {
   const { name, value, unit, terms, source } = formula;
   return (
@@ -35,7 +35,7 @@ export function FormulaView({ formula }: { readonly formula: Formula }) {
   );
 }
 
-/** The parts that add up to a row of a table, each with its formulas. */
+/** Parts that add up to a row of a table, each with its formulas. */
 export function PartFormulas({
   parts,
   unit,

@@ -5,10 +5,10 @@ import { Glyph } from "../drawing/Glyph.tsx";
 import { keyed } from "../drawing/keyed.ts";
 
 const pairSize = { width: 100, height: 76 };
-/** Sizes by the number of tensors side by side. */
+/** Size of each tensor's drawing in CSS pixels, by the number of tensors side by side. */
 const sizes = [pairSize, pairSize, pairSize, { width: 78, height: 68 }, { width: 56, height: 56 }];
 
-/** A redistribution before and after, or tensors side by side. */
+/** Drawing of a card: a redistribution before and after, or tensors side by side. */
 export function CardDrawing({ drawing }: { readonly drawing: GalleryDrawing }) {
   const { tensors, between } = drawing;
   if (between !== undefined) return <Pair drawing={drawing} between={between} />;

@@ -6,7 +6,7 @@ const GalleryPage = lazy(async () => ({
   default: (await import("./GalleryPage.tsx")).GalleryPage,
 }));
 
-/** All examples, over the whole page while open. */
+/** Full-page overlay with all examples. */
 export function Gallery() {
   const isOpen = useApp((state) => state.isGalleryOpen);
   useGalleryKey();

@@ -2,7 +2,7 @@ import { LayoutGrid } from "lucide-react";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Opens the gallery of examples. */
+/** Button that opens the gallery of examples. */
 export function GalleryButton() {
   const open = useApp((state) => state.openGallery);
   return (

@@ -18,21 +18,21 @@ import { plannedGains } from "./planned-gains.ts";
 interface Props {
   readonly example: Example;
   readonly onChoose: (example: Example) => void;
-  /** Opens the example and has the planner plan it. */
+  /** Opens the example and starts the planner on it. */
   readonly onPlan: (example: Example) => void;
 }
 
-/** Kinds of collectives that a card has room for. */
+/** Most kinds of collectives on a card. */
 const mostKinds = 3;
 
-/** An example: what it does to its tensors, what it is called, what it sends. */
+/** Card of an example: drawing, title, note, and its communication. */
 export function GalleryCard({ example, onChoose, onPlan }: Props) {
   const id = useId();
   const figures = fieldOf(modelFigures, example.name);
   const [place, status] = useDrawing(example.name, figures === undefined);
   const drawing = status?.kind === "drawn" ? status.drawing : undefined;
   const choose = (event: MouseEvent) => {
-    // With these keys a link opens elsewhere, and this page stays as it is.
+    // With a modifier key the browser opens the link in another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onChoose(example);
@@ -74,8 +74,8 @@ export function GalleryCard({ example, onChoose, onPlan }: Props) {
 }
 
 /**
- * The place of the card, and its drawing, which is asked for when the place comes into sight, if it
- * is drawn at all.
+ * Ref of the card's element and its drawing. The drawing is requested when the card scrolls into
+ * view, unless the card shows figures instead.
  */
 function useDrawing(name: string, isDrawn: boolean) {
   const place = useRef<HTMLLIElement>(null);
@@ -102,7 +102,7 @@ interface FactsProps {
   readonly parameters?: number | undefined;
 }
 
-/** Mesh, parameters of a model, collectives with their counts, and bytes. */
+/** Facts of an example: mesh, parameters of a model, counts of collectives, and bytes. */
 function Facts({ drawing, parameters }: FactsProps) {
   const { mesh, deviceCount, fault } = drawing;
   return (
@@ -126,7 +126,7 @@ function Facts({ drawing, parameters }: FactsProps) {
   );
 }
 
-/** `124 million`, `8.03 billion`. */
+/** Number in words, such as `124 million` or `8.03 billion`. */
 function countText(count: number): string {
   return formatCount(count).replace(" M", " million").replace(" G", " billion");
 }
@@ -153,7 +153,7 @@ function Sent({ drawing }: { readonly drawing: Sends }) {
   );
 }
 
-/** How the plan of an example stands beside the planner's, where that prices it. */
+/** Gain of the planner's plan over the example's; nothing if the planner does not price it. */
 function Gain({ name }: { readonly name: string }) {
   const gain = fieldOf(plannedGains, name);
   if (gain === undefined) return null;

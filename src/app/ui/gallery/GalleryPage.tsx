@@ -11,17 +11,17 @@ const LessonRow = lazy(async () => ({
   default: (await import("../lesson/LessonRow.tsx")).LessonRow,
 }));
 
-/** All examples as cards that are drawn as they come into sight. */
+/** All examples as cards, drawn as they scroll into view. */
 export function GalleryPage() {
   const open = useApp((state) => state.openGallery);
   const page = useModal((dialog) => {
-    // A field in focus would bring up the keyboard of a touch screen.
+    // On touch screens a focused field would open the keyboard.
     if (matchMedia("(pointer: coarse)").matches) dialog.focus();
   });
   const [words, setWords] = useState("");
   const groups = useMemo(() => matching(exampleGroups, words), [words]);
   useEffect(() => {
-    // A link that is followed meanwhile is what should be seen.
+    // Following a link closes the gallery, so that its plan is visible.
     const close = () => open(false);
     addEventListener("hashchange", close);
     return () => removeEventListener("hashchange", close);

@@ -4,11 +4,11 @@ import type { ModelFigures, PlanFigures } from "./model-figures.ts";
 interface Props {
   readonly figures: ModelFigures;
   readonly id: string;
-  /** Opens the text and has the planner plan it. */
+  /** Opens the example and starts the planner on it. */
   readonly onPlan: () => void;
 }
 
-/** The plan of a model's text and the planner's: time, what of it is exposed, memory of a device. */
+/** Example's own plan and the planner's: time, exposed communication, memory per device. */
 export function ModelPlans({ figures, id, onPlan }: Props) {
   const { hand, planned, memoryBytes } = figures;
   const longest = Math.max(hand.seconds, planned?.seconds ?? 0);
@@ -35,11 +35,11 @@ interface PlanProps {
   readonly plan: PlanFigures;
   readonly longest: number;
   readonly memoryBytes: number;
-  /** Opens the text and finds the plan; for the planner's plan only. */
+  /** Opens the example and finds the plan; given for the planner's plan only. */
   readonly onPlan?: () => void;
 }
 
-/** A bar of the time, hatched where devices wait for what is sent, and its figures. */
+/** Bar of a plan's time, hatched for exposed communication, with its figures. */
 function Plan({ name, plan, longest, memoryBytes, onPlan }: PlanProps) {
   const { seconds, exposedSeconds } = plan;
   const width = (part: number) => ({ width: `${(100 * part) / longest}%` });
@@ -64,7 +64,7 @@ function Plan({ name, plan, longest, memoryBytes, onPlan }: PlanProps) {
   );
 }
 
-/** A smaller part of the time is called so. */
+/** Share of the time below which it is written as `under 0.1 %`. */
 const least = 0.001;
 
 function exposedText(part: number): string {
@@ -76,7 +76,7 @@ function gainText(part: number): string {
   return `${percent(part)} % less time`;
 }
 
-/** Down to whole per cents, below ten to tenths: no plan is said to gain more than it does. */
+/** Percentage rounded down, below 10 % to tenths: a gain is never overstated. */
 function percent(part: number): number {
   const steps = part < 0.1 ? 10 : 1;
   return Math.floor(100 * part * steps + 1e-9) / steps;

@@ -1,8 +1,8 @@
 import type { ExampleGroup } from "#app/examples";
 
 /**
- * The examples that have every word, in any case, in their title, note, name, group or program;
- * groups without any are left out.
+ * Examples whose title, note, name, group or program contain every word, in any case; empty groups
+ * are left out.
  */
 export function matching(groups: readonly ExampleGroup[], words: string): readonly ExampleGroup[] {
   const wanted = words

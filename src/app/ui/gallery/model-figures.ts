@@ -1,9 +1,9 @@
 import figures from "./model-figures.json" with { type: "json" };
 
-/** The costs of one step of a plan on one device. */
+/** Costs of one step of a plan on one device. */
 export interface PlanFigures {
   readonly seconds: number;
-  /** Seconds for which devices wait for redistributions. */
+  /** Seconds in which devices wait for redistributions. */
   readonly exposedSeconds: number;
   readonly memoryBytes: number;
 }
@@ -13,25 +13,28 @@ interface Tag {
   readonly hue: number;
 }
 
-/** Figures on the card of a model, which would take too long to compute when the card is shown. */
+/**
+ * Precomputed figures on the card of a model; computing them when the card is shown would take too
+ * long.
+ */
 export interface ModelFigures {
   /** Peak memory of one device. */
   readonly memoryBytes: number;
   readonly mesh: readonly (Tag & { readonly size: number })[];
   readonly deviceCount: number;
-  /** Senders and their bytes, most first. */
+  /** Largest communication costs, in descending order of bytes. */
   readonly contributors: readonly {
     readonly collective: string;
     readonly axes: readonly Tag[];
     readonly count: number;
   }[];
-  /** Received by the busiest device. */
+  /** Bytes received by the busiest device. */
   readonly bytes: number;
-  /** The plan of the text. */
+  /** Plan of the example's text. */
   readonly hand: PlanFigures;
-  /** The planner's plan, if its step is shorter by at least a thousandth. */
+  /** Planner's plan, if its step is shorter by at least a thousandth. */
   readonly planned?: PlanFigures;
 }
 
-/** Figures by the name of the example. A test computes all and writes them (`vitest -u`). */
+/** Figures by example name. A test computes and writes them (`vitest -u`). */
 export const modelFigures: Readonly<Record<string, ModelFigures>> = figures;

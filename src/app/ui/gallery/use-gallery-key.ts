@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { useAppStore } from "../store-context.tsx";
 
-/** Ctrl+O, or Cmd+O, opens the examples wherever the focus is; with Shift, the reader's plans. */
+/**
+ * Ctrl+O (Cmd+O) opens the gallery wherever the focus is; with Shift, the list of the user's plans.
+ */
 export function useGalleryKey(): void {
   const store = useAppStore();
   useEffect(() => {

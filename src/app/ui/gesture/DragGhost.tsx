@@ -11,11 +11,14 @@ import { dropText } from "./delta.ts";
 import { layoutAfter } from "./layout-after.ts";
 import { previewOf } from "./same-gesture.ts";
 
-/** Width that the words may need, in CSS pixels; nearer to the edge they stand on the left. */
+/**
+ * Width reserved for the texts in CSS pixels; closer to the right edge they are placed left of the
+ * pointer.
+ */
 const room = 320;
 const glyphSize = { width: 72, height: 52 };
 
-/** The chip under the pointer, with what a drop here would do: as a drawing and in words. */
+/** Dragged axis chip, with the effect of a drop here as a drawing and in words. */
 export function DragGhost() {
   const drag = useApp((state) => state.drag);
   const mesh = useApp((state) => shown(state)?.mesh.mesh);
@@ -42,7 +45,7 @@ export function DragGhost() {
   );
 }
 
-/** The tensor as it would lie. */
+/** Tensor with its layout after the drop. */
 function After({ gesture }: { readonly gesture: DimGesture }) {
   const compiled = useApp(shown);
   const drawn = useMemo(() => {

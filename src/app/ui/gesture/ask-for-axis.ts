@@ -1,10 +1,10 @@
 import { type AppStore, selectedTensor, shown } from "#app/state";
 import type { DimGesture } from "#edit";
 
-/** More targets than this are not worked out ahead. */
+/** Most targets that are previewed ahead. */
 const limit = 48;
 
-/** Asks what putting an axis on each dim would do, so that targets can say so. */
+/** Requests previews of splitting each dim by an axis, so that the targets can show the effects. */
 export function askForAxis(store: AppStore, axis: string): void {
   const compiled = shown(store.getState());
   if (compiled === undefined) return;

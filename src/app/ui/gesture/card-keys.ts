@@ -6,8 +6,8 @@ import { askForAxis } from "./ask-for-axis.ts";
 import { press } from "./use-dim-target.ts";
 
 /**
- * Does the action of a key on a card of the canvas: Enter goes on to its dims; false if the key has
- * none.
+ * Handles a key on a card of the canvas (Enter goes to its dims, a digit puts an axis on one);
+ * false if the key has no action.
  */
 export function pressCard(store: AppStore, node: CanvasNode, event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -16,14 +16,14 @@ export function pressCard(store: AppStore, node: CanvasNode, event: KeyboardEven
   if (/^[0-8]$/.test(event.key)) return pressTensor(store, tensor, event.key);
   if (event.key !== "Enter") return false;
   const { select, armedAxis } = store.getState();
-  // With an axis in hand a card is only the way to a dim.
+  // With an armed axis, Enter on a card is only the way to a dim, so no operator is selected.
   const isChosen = node.kind === "operator" && armedAxis === undefined;
   select(isChosen ? { operator: node.operator, tensor } : { tensor });
   goToDims(store, tensor);
   return true;
 }
 
-/** The tensor that a card stands for: of an operator its result. */
+/** Tensor that a card stands for; for an operator, its first output. */
 function tensorOf(store: AppStore, node: CanvasNode): TensorId | undefined {
   if (node.kind === "tensor" || node.kind === "input") return node.tensor;
   if (node.kind !== "operator") return undefined;
@@ -31,7 +31,7 @@ function tensorOf(store: AppStore, node: CanvasNode): TensorId | undefined {
   return operators?.find(({ id }) => id === node.operator)?.outputs[0]?.tensor;
 }
 
-/** The actions of digits on the selected tensor, while nothing else has the focus. */
+/** Actions of the digits 0 to 8 on the selected tensor, while nothing else has the focus. */
 export function digitKeys(store: AppStore): Readonly<Record<string, () => void>> {
   const act = (key: string) => () => {
     const { tensor } = store.getState().selection;
@@ -41,8 +41,8 @@ export function digitKeys(store: AppStore): Readonly<Record<string, () => void>>
 }
 
 /**
- * A digit on a tensor puts its axis on the only dim, or on the dim that the hint names. Where there
- * are several dims, the axis is taken in hand and the reader is asked for the dim.
+ * A digit on a tensor puts its axis on the only dim, or on the dim that the example's hint names.
+ * With several dims the axis is armed and the focus goes to the dims.
  */
 function pressTensor(store: AppStore, id: TensorId, key: string): boolean {
   const state = store.getState();
@@ -68,10 +68,10 @@ function pressTensor(store: AppStore, id: TensorId, key: string): boolean {
   return true;
 }
 
-/** So many frames may pass until the dims are on the page. */
+/** Most frames to wait until the dims are in the DOM. */
 const patience = 20;
 
-/** Gives the focus to the first dim of a tensor, where its dims are listed. */
+/** Focuses the first dim of a tensor in the list of its dims. */
 export function goToDims(store: AppStore, tensor: TensorId): void {
   store.getState().showSheet("tensor");
   let frames = 0;

@@ -4,7 +4,7 @@ import { type AppState, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import { previewOf } from "./same-gesture.ts";
 
-/** The changes of a preview, in short lines: `comm −4.19 MB`. Empty when unknown. */
+/** Changes of a preview as short lines, such as `comm −4.19 MB`; empty if unknown. */
 export function deltaLines(preview: Preview | undefined, now: Compiled | undefined): string[] {
   const figures = preview?.figures;
   if (figures === undefined || now === undefined) return [];
@@ -18,7 +18,10 @@ export function deltaLines(preview: Preview | undefined, now: Compiled | undefin
   ];
 }
 
-/** The effect of the drop under the pointer, or the reason why it is refused. */
+/**
+ * Effect of the drop under the pointer, or the reason why it is refused; `undefined` without a
+ * drop.
+ */
 export function dropText(state: AppState): string | undefined {
   const { drag, previews } = state;
   if (drag?.order !== undefined) return `Order axes ${drag.order.join(", ")}`;

@@ -4,22 +4,25 @@ import { type TensorId, tensorId } from "#core/ir";
 import type { DimGesture } from "#edit";
 import { axesOn } from "./layout-after.ts";
 
-/** The dragged axis: off the dim that it splits, out of the mesh, or with parts of a sum. */
+/**
+ * Dragged mesh axis: from the dim that it splits (`from`), from a partial sum (`sumOf`), or from
+ * the mesh (neither).
+ */
 export interface Carried {
   readonly axis: string;
   readonly from?: DimTarget;
-  /** The tensor whose parts lie over the axis. */
+  /** Tensor that is a partial sum over the axis. */
   readonly sumOf?: TensorId;
 }
 
-/** The target under the pointer, and the effect of a drop there. */
+/** Target under the pointer, and the effect of a drop there. */
 export interface Drop {
   readonly over?: DimTarget;
   readonly gesture?: DimGesture;
   readonly order?: readonly string[];
 }
 
-/** The effect of dropping an axis at a point of the page. */
+/** Effect of dropping an axis at a point of the page, in client coordinates. */
 export function dropAt(store: AppStore, carried: Carried, x: number, y: number): Drop {
   const element = document.elementFromPoint(x, y);
   const over = dimAt(element);
@@ -38,8 +41,8 @@ export function dropAt(store: AppStore, carried: Carried, x: number, y: number):
 }
 
 /**
- * The gesture of an axis on a dim: it splits the dim, moves there from another dim, or adds a sum
- * into its blocks.
+ * Gesture of dropping an axis on a dim: split the dim, move the axis from another dim, or
+ * reduce-scatter a partial sum into its blocks. `undefined` on the dim that the axis came from.
  */
 export function gestureOn({ axis, from, sumOf }: Carried, over: DimTarget): DimGesture | undefined {
   if (sumOf === over.tensor) return { kind: "scatter", ...over, axis };
@@ -47,7 +50,7 @@ export function gestureOn({ axis, from, sumOf }: Carried, over: DimTarget): DimG
   return from.dim === over.dim ? undefined : { kind: "move", ...over, axis };
 }
 
-/** The gestures that a drag of a chip of a tensor may end in. */
+/** Gestures in which a drag of a tensor's axis chip may end. */
 export function gesturesOfChip(store: AppStore, carried: Carried): readonly DimGesture[] {
   const { axis, from, sumOf } = carried;
   const compiled = shown(store.getState());
@@ -68,7 +71,7 @@ export function gesturesOfChip(store: AppStore, carried: Carried): readonly DimG
   ];
 }
 
-/** A list with one item at another place. */
+/** List with one item moved to another place. */
 export function reordered(
   items: readonly string[],
   item: string,
@@ -77,7 +80,7 @@ export function reordered(
   return items.filter((each) => each !== item).toSpliced(place, 0, item);
 }
 
-/** The axes that split a dim on screen, outermost first. */
+/** Axes that split a dim in the shown layout, outermost first. */
 function axesOf(store: AppStore, { tensor, dim }: DimTarget): readonly string[] {
   const compiled = shown(store.getState());
   const view = compiled && tensorView(compiled, tensor);
@@ -115,7 +118,7 @@ function orderAt(
   return order.join() === now.join() ? undefined : order;
 }
 
-/** How many of the other chips lie to the left of a point. */
+/** Number of the other chips left of a point (x in client coordinates). */
 function placeAmong(chips: readonly Element[], axis: string, x: number): number {
   return chips.filter((chip) => {
     const { left, width } = chip.getBoundingClientRect();

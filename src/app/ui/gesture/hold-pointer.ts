@@ -1,13 +1,13 @@
-/** Listeners to a pointer that is held down. */
+/** Handlers of a pointer that is held down. */
 export interface Held {
   readonly onMove: (event: PointerEvent) => void;
-  /** The pointer is let go: the dragged thing stays there. */
+  /** Called when the pointer is released: the dragged thing stays there. */
   readonly onDrop?: (event: PointerEvent) => void;
-  /** Escape, or a pointer that is lost: everything is put back as it was. */
+  /** Called at Escape, or when the pointer is lost: the earlier state is restored. */
   readonly onGiveUp: () => void;
 }
 
-/** Follows the pointer that presses an element until it is let go, or until Escape. */
+/** Follows the pointer that presses an element until its release, or until Escape. */
 export function holdPointer(
   element: Element,
   pointerId: number,
@@ -32,7 +32,7 @@ export function holdPointer(
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Escape then closes no sheet and lets go of nothing else.
+    // This Escape must not close a sheet or disarm an axis as well.
     event.preventDefault();
     event.stopPropagation();
     end();
@@ -42,7 +42,10 @@ export function holdPointer(
   document.addEventListener("keydown", onKey, how);
 }
 
-/** The click that the end of a drag makes is none; after Escape that end is still to come. */
+/**
+ * Suppresses the click that follows the end of a drag. Without `end` (after Escape) the release is
+ * still to come.
+ */
 export function withoutClick(end?: PointerEvent): void {
   const ignoring = new AbortController();
   const how = { signal: ignoring.signal, capture: true };
@@ -53,15 +56,16 @@ export function withoutClick(end?: PointerEvent): void {
   document.addEventListener("pointercancel", soon, how);
 }
 
-/** A slider that is dragged goes back to where it was at Escape, and is let go. */
+/** At Escape a dragged slider is released and gets its earlier value. */
 export function holdSlider({ currentTarget: slider, pointerId }: Press): void {
   const { value } = slider;
   const putBack = () => {
-    // A slider that is disabled lets go of its knob.
+    // Disabling a slider for a moment ends the browser's drag.
     slider.disabled = true;
     slider.disabled = false;
     slider.focus();
-    // React looks at the property of the prototype.
+    // React replaces the setter on the element, so the prototype's setter is called for React to
+    // notice the change.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(slider, value);
     slider.dispatchEvent(new Event("input", { bubbles: true }));
   };

@@ -1,7 +1,7 @@
 import { type Layout, type Part, wholeAxis } from "#core/mesh";
 import type { DimGesture } from "#edit";
 
-/** How a tensor would lie after a gesture on one of its dims, for a drawing of it. */
+/** Layout of a tensor after a gesture on one of its dims, for a preview drawing. */
 export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
   const { mesh } = layout;
   const takesAway = gesture.kind === "move" || gesture.kind === "scatter";
@@ -38,7 +38,7 @@ export function layoutAfter(layout: Layout, gesture: DimGesture): Layout {
   };
 }
 
-/** The axes of more than one device that cut a dim, outermost first. */
+/** Axes of more than one device that split a dim, outermost first. */
 export function axesOn(layout: Layout, dim: number): readonly string[] {
   return (layout.dims[dim]?.parts ?? []).flatMap((part) =>
     part.kind === "axis" && part.size > 1 ? [part.axis] : [],

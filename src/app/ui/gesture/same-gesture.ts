@@ -1,7 +1,7 @@
 import type { Preview } from "#app/engine";
 import type { DimGesture, Gesture, StepsGesture } from "#edit";
 
-/** Whether two gestures do the same to the same dim. */
+/** Whether two gestures have the same effect on the same dim. */
 function sameGesture(a: Gesture, b: Gesture): boolean {
   if (!("tensor" in a) || !("tensor" in b)) return false;
   return (
@@ -13,7 +13,7 @@ function sameGesture(a: Gesture, b: Gesture): boolean {
   );
 }
 
-/** The preview of a choice of steps, if there is one. */
+/** Known preview of a choice of steps; `undefined` if there is none. */
 export function stepsPreviewOf(
   known: readonly Preview[],
   { redistribution, steps }: StepsGesture,
@@ -26,7 +26,7 @@ export function stepsPreviewOf(
   );
 }
 
-/** The preview of a gesture, if there is one. */
+/** Known preview of a gesture; `undefined` if there is none. */
 export function previewOf(
   known: readonly Preview[],
   gesture: DimGesture | undefined,

@@ -5,12 +5,12 @@ import { askForAxis } from "./ask-for-axis.ts";
 import { type Carried, type Drop, dropAt, gesturesOfChip } from "./drop.ts";
 import { holdPointer, withoutClick } from "./hold-pointer.ts";
 
-/** A press that moves less than this is a click, in CSS pixels. */
+/** Distance in CSS pixels below which a press counts as a click. */
 const slack = 4;
 
 /**
- * Handlers of an axis chip: drag it onto a dim, off one, or to another place among its like; a
- * press that does not move is `onPress`. Escape gives the drag up.
+ * Handlers of an axis chip: drag it onto a dim, off a dim, or to another place among the mesh axes.
+ * A press without movement calls `onPress`; Escape cancels the drag.
  */
 export function useAxisDrag(carried: Carried, onPress: () => void) {
   const store = useAppStore();
@@ -36,7 +36,7 @@ export function useAxisDrag(carried: Carried, onPress: () => void) {
   return { onPointerDown, onClick: onPress };
 }
 
-/** Writes what a drop does, if anything. */
+/** Applies the effect of a drop, if it has one. */
 function drop(store: AppStore, { gesture, order }: Drop): void {
   const state = store.getState();
   state.dragTo(undefined);

@@ -4,14 +4,12 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { gestureOn } from "./drop.ts";
 import { previewOf } from "./same-gesture.ts";
 
-/**
- * The action of a click on a dim without an axis in hand: the next split, or the list of choices.
- */
+/** Action of a click on a dim without an armed axis: the next split, or the list of choices. */
 export type DimClick = "cycle" | "list";
 
 /**
- * The actions of every target of a dim, wherever it is drawn. Click: the armed axis, else the next
- * split (Shift: the one before, Alt or a finger: all choices). Keys: digits, 0, Enter, Alt+↓.
+ * Props of every drop target of a dim. Click: put the armed axis there, else the next split (Shift:
+ * the previous one; Alt or touch: all choices). Keys: digits, 0, Enter, Alt+↓.
  */
 export function useDimTarget(target: DimTarget, click: DimClick = "cycle") {
   const store = useAppStore();
@@ -47,11 +45,11 @@ export function useDimTarget(target: DimTarget, click: DimClick = "cycle") {
   };
 }
 
-/** A key, and what is held with it. */
+/** Key with its modifiers. */
 type Press = Pick<KeyboardEvent, "key"> &
   Partial<Pick<KeyboardEvent, "ctrlKey" | "metaKey" | "altKey">>;
 
-/** Does what a key on a dim means; false when it means nothing. */
+/** Handles a key on a dim; false if the key has no action. */
 export function press(store: AppStore, target: DimTarget, event: Press): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   const { gesture, say, notice, choose } = store.getState();
@@ -74,7 +72,7 @@ export function press(store: AppStore, target: DimTarget, event: Press): boolean
   return true;
 }
 
-/** Whether it is known that the axis in hand cannot go on a dim. */
+/** Whether a preview has shown that the armed or dragged axis cannot split the dim. */
 function isIllegal(state: AppState, target: DimTarget): boolean {
   const { drag, armedAxis, previews } = state;
   const carried = drag ?? (armedAxis === undefined ? undefined : { axis: armedAxis });
@@ -82,7 +80,7 @@ function isIllegal(state: AppState, target: DimTarget): boolean {
   return previewOf(previews.known, gestureOn(carried, target))?.outcome.ok === false;
 }
 
-/** A click that a finger made. */
+/** Whether a click came from touch. */
 function isTouch({ nativeEvent }: MouseEvent): boolean {
   return nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
 }

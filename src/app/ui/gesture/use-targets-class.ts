@@ -2,7 +2,7 @@ import { hueOf } from "#app/scene";
 import { shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
-/** The class that shows the dims as targets of the axis that is armed or dragged. */
+/** CSS class that shows dims as targets of the armed or dragged axis; empty without one. */
 export function useTargetsClass(): string {
   const axis = useApp((state) => state.drag?.axis ?? state.armedAxis);
   const mesh = useApp((state) => shown(state)?.mesh.mesh);

@@ -2,11 +2,11 @@ import { Word } from "./Word.tsx";
 
 interface Props {
   readonly text: string;
-  /** Words of the glossary to mark where they stand first. */
+  /** Glossary terms to mark at their first occurrence. */
   readonly terms: readonly string[];
 }
 
-/** A text some of whose words say what they mean. */
+/** Text with some glossary terms marked. */
 export function MarkedWords({ text, terms }: Props) {
   const [term, ...rest] = terms;
   if (term === undefined) return text;

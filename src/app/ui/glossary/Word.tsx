@@ -11,12 +11,12 @@ import { createPortal } from "react-dom";
 import { fieldOf } from "#core/records";
 
 interface Props {
-  /** The word as the glossary has it. */
+  /** Term as the glossary's key. */
   readonly term: string;
   readonly children: ReactNode;
 }
 
-/** A word on screen that says what it means: under the pointer, in focus, or at a tap. */
+/** Word with its explanation on hover, focus or tap. */
 export function Word({ term, children }: Props) {
   const id = useId();
   const explained = useExplained(term);
@@ -67,12 +67,12 @@ interface Tip {
   readonly names: string;
 }
 
-/** The sentence of a word, which comes after the page; until then the word stands plain. */
+/** Explanation of a term, loaded after the page; `undefined` until then, when the word is plain. */
 function useExplained(term: string): Tip | undefined {
   const [explained, explain] = useState<Tip>();
   useEffect(() => {
     let isCurrent = true;
-    // Without the code of the glossary the word stays plain.
+    // If the glossary's code cannot be loaded, the word stays plain.
     import("./glossary.ts").then(
       ({ glossary, namesIn }) => {
         const word = fieldOf(glossary, term);
@@ -87,10 +87,12 @@ function useExplained(term: string): Tip | undefined {
   return explained;
 }
 
-/** Pixels between a word and its sentence, and from there to the edge of the page. */
+/**
+ * Distance in CSS pixels from a word to its explanation, and from there to the edge of the page.
+ */
 const space = 6;
 
-/** Shows the sentence below its word, or above where there is no room, and never cut off. */
+/** Places the explanation below its word, or above if there is no room, within the page. */
 function place(tip: HTMLElement, word: HTMLElement): void {
   tip.showPopover();
   const at = word.getBoundingClientRect();

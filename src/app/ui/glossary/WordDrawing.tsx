@@ -15,7 +15,7 @@ interface Props {
   readonly drawing: Drawing;
 }
 
-/** A word, drawn: what a plan does, worked out here. */
+/** Drawing of a glossary entry, compiled in the browser from a text. */
 export function WordDrawing({ word, drawing }: Props) {
   const { lessons } = useActions();
   const [drawn, setDrawn] = useState<Drawn>();
@@ -29,7 +29,7 @@ export function WordDrawing({ word, drawing }: Props) {
       const then = later === undefined ? undefined : await desk.compiled(later);
       if (isCurrent) setDrawn({ compiled, ...(then !== undefined && { then }) });
     };
-    // Without the drawing the sentence stands alone.
+    // If the drawing's code cannot be loaded, the explanation has no drawing.
     load().catch(() => {});
     return () => {
       isCurrent = false;
@@ -44,7 +44,7 @@ export function WordDrawing({ word, drawing }: Props) {
   );
 }
 
-/** The text of a drawing, compiled, and what it becomes. */
+/** Compiled text of a drawing, and the compiled text after it. */
 interface Drawn {
   readonly compiled: Compiled;
   readonly then?: Compiled;
@@ -64,7 +64,10 @@ function Picture({ drawing, compiled, then }: PictureProps) {
   return <TensorOf compiled={compiled} drawing={drawing} />;
 }
 
-/** A plan before and after what is written into its text; one that cannot be read shows what it showed. */
+/**
+ * Plan before and after an edit of its text. If the later text has an error, the earlier plan is
+ * shown with it.
+ */
 function ThenOf({ drawing, compiled, then }: Required<PictureProps>) {
   const fault = then.diagnostics.find(({ severity }) => severity === "error");
   const before = compiled.source.split("\n");

@@ -14,7 +14,7 @@ interface Props {
   readonly compiled: Compiled;
 }
 
-/** One step in time: what is computed, what is sent meanwhile, and the memory below it. */
+/** Timeline of one step: computation, communication beside it, and the memory below. */
 export function TimeOf({ compiled }: Props) {
   const { timeline } = timelineOf(compiled);
   return timeline && <Lanes compiled={compiled} timeline={timeline} />;
@@ -49,7 +49,7 @@ function Lanes({ compiled, timeline }: Props & { readonly timeline: Timeline }) 
   );
 }
 
-/** How far the best plan known of a challenge is above what no plan goes below. */
+/** Distance of a challenge's best known plan from the lower bound of all plans. */
 export function BoundOf({ compiled, lesson: id }: Props & { readonly lesson: string }) {
   const lesson = lessonOf(id);
   const at = lesson?.steps.findIndex(({ act }) => act?.score !== undefined) ?? -1;
@@ -86,7 +86,7 @@ export function BoundOf({ compiled, lesson: id }: Props & { readonly lesson: str
   );
 }
 
-/** The index space of an operator, with a window that can be moved. */
+/** Index space of an operator, with a window that can be moved. */
 export function IndexOf({ compiled, name }: Props & { readonly name: string }) {
   const operator = compiled.program.graph.operators.find((each) => each.name === name);
   const space = useMemo(

@@ -11,7 +11,7 @@ import "./words.css";
 
 const all = Object.keys(glossary).sort((a, b) => a.localeCompare(b, "en"));
 
-/** The words of the field: what each means, what it costs, what the systems call it. */
+/** Glossary: the meaning, the cost, and the systems' name of each term. */
 export function WordsSheet() {
   const openSheet = useApp((state) => state.openSheet);
   const wanted = useApp((state) => state.word);

@@ -39,7 +39,7 @@ test("every word that a lesson explains or marks is explained, and every lesson 
   expect(Object.keys(glossary).length).toBeGreaterThan(45);
 });
 
-/** Words that lessons use in their plain sense too. */
+/** Terms that lessons also use in their everyday sense. */
 const plainToo = ["place", "slice", "group", "Σ"];
 
 test.each(
@@ -103,7 +103,7 @@ test.each(Object.entries(glossary))(
   },
 );
 
-/** The text of a drawing and what it becomes, compiled. */
+/** Compiled text of a drawing, and of the text after it. */
 async function drawnOf(word: string) {
   const drawing = glossary[word]?.drawing ?? {};
   const source = (await sourceOf(drawing)) ?? "";

@@ -2,37 +2,46 @@ import { lessonOf } from "#app/lessons";
 import { joinTexts } from "#language/texts";
 import words from "./glossary.json" with { type: "json" };
 
-/** The meaning of a word on screen. */
+/** Glossary entry. */
 export interface Explained {
-  /** One sentence of plain English. */
+  /** Meaning in one sentence of plain English. */
   readonly means: string;
-  /** The words of systems for the same, by system: one that has none says so, and what it has. */
+  /**
+   * Name in each system, by system; a system without one has a sentence that says so and names a
+   * substitute.
+   */
   readonly elsewhere: Readonly<Record<string, string>>;
-  /** For a collective: the bytes that each device receives. */
+  /** For a collective: bytes that each device receives. */
   readonly cost?: string;
-  /** The id of the lesson in which it can be tried. */
+  /** Id of the lesson in which the term can be tried. */
   readonly lesson?: string;
   readonly drawing: Drawing;
 }
 
-/** A drawing that is worked out from a text: of a lesson, an example, or one of its own. */
+/**
+ * Drawing computed from a text: of a lesson (`lesson` and `text`), of an example, or its own
+ * (`program`).
+ */
 export interface Drawing {
   readonly lesson?: string;
   readonly text?: string;
   readonly example?: string;
   readonly program?: string;
-  /** A tensor, with a device whose pieces are marked; or a redistribution, from 1. */
+  /** Drawn part: a tensor, with a device whose blocks are marked, or a redistribution, from 1. */
   readonly tensor?: string;
   readonly device?: number;
   readonly step?: number;
-  /** What the text becomes: another one of the lesson, or itself with more written below. */
+  /**
+   * Text after the change: another text of the lesson (`then`), or the same one with lines added
+   * (`more`).
+   */
   readonly then?: string;
   readonly more?: string;
-  /** Something else of the plan: `time`, `bound` of a challenge, `index` space of an operator. */
+  /** Other view of the plan: `time`, `bound` of a challenge, or `index` space of an operator. */
   readonly shows?: string;
 }
 
-/** The text that a drawing is worked out from; examples come after the page. */
+/** Text from which a drawing is computed; examples are loaded after the page. */
 export async function sourceOf({ program, example, lesson = "", text = "" }: Drawing) {
   if (program !== undefined) return program;
   if (example === undefined) return lessonOf(lesson)?.texts[text];
@@ -41,19 +50,24 @@ export async function sourceOf({ program, example, lesson = "", text = "" }: Dra
   return found?.plan === undefined ? found?.program : joinTexts(found.program, found.plan);
 }
 
-/** Whether a system has a word; else what it says begins so. */
+/**
+ * Whether a system has a name for the term, and not a sentence that begins with the tested words.
+ */
 export function isWord(name: string): boolean {
   return !name.startsWith("no word of its own: ");
 }
 
-/** The names of the entry in the systems that have a word for it. */
+/** Names of the entry in the systems that have one. */
 export function namesIn({ elsewhere }: Explained): readonly string[] {
   return Object.entries(elsewhere).flatMap(([system, name]) =>
     isWord(name) ? [`${system}: ${name}.`] : [],
   );
 }
 
-/** Each system's word for the entry, or its substitute; systems with the same word share a line. */
+/**
+ * Each name of the entry with its systems, joined if they share it; systems without a name have
+ * their substitute.
+ */
 export function systemsOf({ elsewhere }: Explained): readonly (readonly [string, string])[] {
   const names = [...new Set(Object.values(elsewhere))];
   return names.map((name) => {
@@ -62,11 +76,11 @@ export function systemsOf({ elsewhere }: Explained): readonly (readonly [string,
   });
 }
 
-/** The text that the one of a drawing becomes; nothing where it stays. */
+/** Text after the change of a drawing; `undefined` if there is no change. */
 export function thenOf({ lesson = "", then, more }: Drawing, source: string): string | undefined {
   if (more !== undefined) return source + more;
   return then === undefined ? undefined : lessonOf(lesson)?.texts[then];
 }
 
-/** Entries by the word as it stands on screen; `k+` stands for all of its kind. */
+/** Glossary entries by term as written on screen; `k+` stands for all reduced dims. */
 export const glossary: Readonly<Record<string, Explained>> = words;

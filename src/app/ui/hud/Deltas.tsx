@@ -6,7 +6,7 @@ import { useAsksForAny } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import { type Change, useChange } from "./use-change.ts";
 
-/** The changes of the numbers by the last edit, or their differences from the baseline. */
+/** Changes of the cost numbers by the last edit, or their differences from the baseline. */
 export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }) {
   const change = useChange(compiled);
   const isKept = useAsksForAny();
@@ -48,9 +48,7 @@ export function Deltas({ compiled }: { readonly compiled: Compiled | undefined }
   );
 }
 
-/**
- * The change of the bytes by the last edit, on one line of a phone; nothing before the first edit.
- */
+/** Change of the bytes by the last edit, on one line of a phone; nothing before the first edit. */
 export function ChangeLine({ compiled }: { readonly compiled: Compiled }) {
   const change = useChange(compiled);
   if (change === undefined) return null;
@@ -77,7 +75,7 @@ function ChangedBytes({ change: { memory, comm } }: { readonly change: Change })
   );
 }
 
-/** `change unknown` without its first word, which the head says: three of them have one line. */
+/** Change without the words `change `, which the heading gives: three changes share one line. */
 function brief(delta: string): string {
   return delta.replace(/^change /, "");
 }

@@ -8,7 +8,7 @@ const CostTable = lazy(async () => ({
   default: (await import("../compare/CostTable.tsx")).CostTable,
 }));
 
-/** Memory, communication and time of the plan, and what the last edit changed. */
+/** Cost bar: memory, communication and time of the plan, and the changes by the last edit. */
 export function Hud() {
   const compiled = useApp(drawn);
   const isOpen = useApp((state) => state.metric !== undefined);

@@ -15,7 +15,7 @@ interface Props {
   readonly compiled: Compiled | undefined;
 }
 
-/** Peak memory of a device against what it has. */
+/** Peak memory of a device against its capacity. */
 export function MemoryMeter({ compiled }: Props) {
   const isKept = useIsAsked("memory");
   if (compiled === undefined) return <Waiting id="hud-memory" name="Memory per device" />;
@@ -53,7 +53,7 @@ export function MemoryMeter({ compiled }: Props) {
   );
 }
 
-/** Bytes that the busiest device receives, by collective. */
+/** Bytes received by the busiest device, by collective. */
 export function CommMeter({ compiled }: Props) {
   const isKept = useIsAsked("comm");
   if (compiled === undefined) return <Waiting id="hud-comm" name="Comm" />;
@@ -89,7 +89,7 @@ export function CommMeter({ compiled }: Props) {
   );
 }
 
-/** Modelled time of one run: computing, then what is sent beside nothing. */
+/** Modelled time of one run: computation, then exposed communication. */
 export function TimeMeter({ compiled }: Props) {
   const isKept = useIsAsked("time");
   if (compiled === undefined) return <Waiting id="hud-time" name="Time" />;
@@ -117,10 +117,10 @@ export function TimeMeter({ compiled }: Props) {
   );
 }
 
-/** A part of the time that is said beside it. */
+/** Share of the time above which exposed communication is mentioned. */
 const mentioned = 0.02;
 
-/** `MFU 41 %, exposed 12 %`: how well the devices are used, and what keeps them waiting. */
+/** Utilisation and exposed share, such as `MFU 41 %, exposed 12 %`. */
 function shortWords(compiled: Compiled): string {
   const { limit, seconds, exposedSeconds } = compiled.cost;
   if (limit === "host") return "limited by launches";
@@ -134,7 +134,7 @@ function shortWords(compiled: Compiled): string {
   ].join(", ");
 }
 
-/** The short words and the parts of the time. */
+/** Utilisation, exposed share, and the parts of the time. */
 function longWords(compiled: Compiled): string {
   const { computeSeconds, exposedSeconds, hiddenSeconds } = compiled.cost;
   return [
@@ -144,7 +144,7 @@ function longWords(compiled: Compiled): string {
   ].join("; ");
 }
 
-/** The change of one number by the last edit, if the cost bar has no room for all of them. */
+/** Change of one number by the last edit; shown if the cost bar has no room for all changes. */
 function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
   const change = useChange(compiled);
   if (change === undefined) return null;
@@ -156,7 +156,7 @@ function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
   );
 }
 
-/** A figure for which a lesson asks. */
+/** Placeholder of a figure for which a lesson asks. */
 function KeptBack({ id, name, of }: { id: string; name: string; of: Metric }) {
   return (
     <div data-testid={id}>
@@ -183,7 +183,9 @@ function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
   );
 }
 
-/** The traffic of a tensor without a known shape is unknown. */
+/**
+ * Text for a plan without traffic; with a tensor of unknown shape the traffic is NaN, thus unknown.
+ */
 function nothingSent({ cost }: Compiled): string {
   return Number.isNaN(cost.bytes) ? "nothing that is known" : "nothing is sent";
 }
@@ -202,7 +204,7 @@ function CommWords({ parts }: { readonly parts: ReturnType<typeof commWords> }) 
   ));
 }
 
-/** One axis has its hue; several share the neutral. */
+/** CSS class of a bar: one axis has its hue, several share a neutral one. */
 function hueClass(axes: readonly AxisTag[]): string {
   const [only, second] = axes;
   return only === undefined || second !== undefined ? "f-mid" : `f-ax a${only.hue}`;

@@ -4,12 +4,12 @@ import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly metric: Metric;
-  /** The meaning of the number, for the button's name. */
+  /** Meaning of the number, as the button's accessible name. */
   readonly name: string;
   readonly children: ReactNode;
 }
 
-/** A number of the cost bar: a press shows what it is made of. */
+/** Number of the cost bar; a press shows its parts. */
 export function NumberButton({ metric, name, children }: Props) {
   const isOpen = useApp((state) => state.metric === metric);
   const open = useApp((state) => state.openTable);

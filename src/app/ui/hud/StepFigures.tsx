@@ -9,10 +9,7 @@ interface Props {
   readonly compiled: Compiled;
 }
 
-/**
- * An engineer's figures of a training step: utilisation, tokens, achieved rate, exposed
- * communication.
- */
+/** Figures of a training step: utilisation, tokens, achieved rate, exposed communication. */
 export function StepFigures({ compiled }: Props) {
   return (
     <dl className="step-figures" data-testid="step-figures">

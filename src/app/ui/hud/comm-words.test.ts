@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Contributor } from "#app/scene/text";
 import { commWords } from "./comm-words.ts";
 
-/** `all-gather tp 3 6e9` as one of many. */
+/** Contributors from texts such as `all-gather tp 3 6e9`. */
 function parts(...said: readonly string[]): readonly Contributor[] {
   return said.map((each) => {
     const [collective = "", axes = "", count, bytes] = each.split(" ");

@@ -4,19 +4,22 @@ import { letterOf } from "../compare/letters.ts";
 import { useAsksForAny } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** How the plan's numbers differ from what they were, each with its sign and unit. */
+/** Changes of the plan's numbers, each with its sign and unit. */
 export interface Change {
-  /** The edit since which, or the baseline's name. */
+  /** Label of the last edit, or the baseline's name. */
   readonly label: string;
   readonly isAgainstBaseline: boolean;
-  /** `Against A`, or since when. */
+  /** Heading, such as `Against A` or the edit since which the numbers changed. */
   readonly head: string;
   readonly memory: string;
   readonly comm: string;
   readonly time: string;
 }
 
-/** The changes of the numbers by the last edit, or their differences from the baseline. */
+/**
+ * Changes of the numbers by the last edit, or their differences from the baseline; `undefined` if
+ * there is neither.
+ */
 export function useChange(compiled: Compiled | undefined): Change | undefined {
   const baseline = useApp((state) => state.baseline);
   const since = useApp((state) => state.since);

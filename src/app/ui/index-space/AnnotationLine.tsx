@@ -4,7 +4,7 @@ import { keyed } from "../drawing/keyed.ts";
 import { Word } from "../glossary/Word.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** The annotation of the operator that is looked at; a dim that it adds over says what that is. */
+/** Annotation of the selected operator; the first reduced dim (such as `k+`) has an explanation. */
 export function AnnotationLine() {
   const operator = useApp(projectedOperator);
   const compiled = useApp(shown);

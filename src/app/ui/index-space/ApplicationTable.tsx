@@ -7,10 +7,10 @@ import { idsText } from "../side/mesh-groups.ts";
 import { useActions, useApp } from "../store-context.tsx";
 import { type Operation, slotText } from "./operation-view.ts";
 
-/** Applications that are listed; the rest are counted. */
+/** Most listed Applications; the rest are counted. */
 const most = 64;
 
-/** The Applications of an operation: index, devices under the drawn plan, selections. */
+/** Applications of an operation: index, devices under the drawn plan, selections. */
 export function ApplicationTable({ operation }: { readonly operation: Operation }) {
   const compiled = useApp(shown);
   const rows = useMemo(

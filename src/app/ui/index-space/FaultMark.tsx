@@ -3,7 +3,7 @@ import { nodeFaults } from "#app/state/run";
 import type { OperatorId, TensorId } from "#core/ir";
 import { useShared } from "../store-context.tsx";
 
-/** The mark of a faulty node, with the fault in words. */
+/** Mark of an operator or tensor with a diagnostic, whose message is the accessible name. */
 export function FaultMark({ of }: { readonly of: OperatorId | TensorId }) {
   const fault = useShared(nodeFaults).get(of);
   if (fault === undefined) return null;

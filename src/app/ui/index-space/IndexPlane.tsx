@@ -23,7 +23,7 @@ export interface IndexPlaneProps {
   readonly onHover: (window: Box | undefined) => void;
 }
 
-/** The index space with its window: dragged by pointer, moved and resized by keys. */
+/** Index space with its window, which the pointer drags and keys move and resize. */
 export function IndexPlane({ space, window, hovered, onWindow, onHover }: IndexPlaneProps) {
   const svg = useRef<SVGSVGElement>(null);
   const drawing = useMemo(() => drawingOf(space.axes, size), [space]);
@@ -71,7 +71,8 @@ interface HandleProps {
 }
 
 /**
- * The element of the plane that takes the focus and the keys; the pointer takes the whole drawing.
+ * Focusable element of the plane, which handles keys; the pointer handlers are on the whole
+ * drawing.
  */
 function PlaneHandle({ name, drawing, window, onKeyDown }: HandleProps & { name: string }) {
   const { plane, row, column, dims } = drawing;
@@ -125,7 +126,10 @@ function textOf(window: Box, dim: number): string {
   return `${start} to ${stop - 1}`;
 }
 
-/** Arrows by one index, by a tenth of the axis with Ctrl; Shift moves the far end alone. */
+/**
+ * Arrow keys move the window by one index, with Ctrl by a tenth of the axis; Shift moves only its
+ * far end.
+ */
 function keysOf(
   {
     axes,

@@ -2,7 +2,7 @@ import { saidNames } from "#app/scene";
 import { projectedOperator, selectedTensor, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
-/** Opens the index space of the operator that is looked at. */
+/** Button that opens the index space of the selected operator. */
 export function IndexSpaceButton() {
   const operator = useApp(projectedOperator);
   const tensor = useApp(selectedTensor);

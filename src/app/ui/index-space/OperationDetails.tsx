@@ -11,7 +11,10 @@ interface Props {
   readonly operation: Operation;
 }
 
-/** An operation as its text has it: kernel, index, selections with their projections, Applications. */
+/**
+ * Operation of an imported graph as its text states it: kernel, index, selections with their
+ * projections, Applications.
+ */
 export function OperationDetails({ name, operation }: Props) {
   const { kernel, operands, unsaid = [] } = operation;
   return (
@@ -75,7 +78,7 @@ function SelectionRow({ operand, node }: { readonly operand: Operand; readonly n
   );
 }
 
-/** The matrix, offset and shape of every operand that has a projection in the text. */
+/** Matrix, offset and shape of each operand that has a projection in the text. */
 function Projections({ operation }: { readonly operation: Operation }) {
   const { operands, axes, hasIndex } = operation;
   if (!hasIndex || operands.every(({ projection }) => projection === undefined)) return null;

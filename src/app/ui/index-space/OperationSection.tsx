@@ -6,7 +6,7 @@ const OperationDetails = lazy(async () => ({
   default: (await import("./OperationDetails.tsx")).OperationDetails,
 }));
 
-/** The operation of an imported graph as its text has it, once there is one. */
+/** Imported operation of the selected operator, if the graph was imported. */
 export function OperationSection() {
   const operator = useApp(projectedOperator);
   const imported = useApp((state) => shown(state)?.imported);

@@ -4,13 +4,13 @@ import { type Operand, slotText } from "./operation-view.ts";
 
 interface Props {
   readonly operand: Operand;
-  /** The names of the index axes: the columns of the matrix. */
+  /** Names of the index axes, which are the columns of the matrix. */
   readonly axes: readonly string[];
 }
 
 /**
- * A projection as a doubly augmented matrix: a row per dim of the tensor with a factor
- * per index axis, then the offset, then the shape of the block that a point touches.
+ * Projection as a doubly augmented matrix: one row per tensor dim with a factor per index axis,
+ * then the offset, then the shape of the block that a point touches.
  */
 export function ProjectionMatrix({ operand, axes }: Props) {
   const { projection, tensor } = operand;
@@ -65,7 +65,9 @@ export function ProjectionMatrix({ operand, axes }: Props) {
   );
 }
 
-/** The name of a dim; one that no axis moves is named by its place. */
+/**
+ * Name of a dim; a dim that no axis moves has no letter and is named by its position, such as `d0`.
+ */
 function dimText(name: string | undefined, dim: number): string {
   return name === undefined || /^\d+$/.test(name) ? `d${dim}` : name;
 }

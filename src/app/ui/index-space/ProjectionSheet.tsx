@@ -10,7 +10,9 @@ import { SheetDialog } from "../palette/SheetDialog.tsx";
 import { useApp } from "../store-context.tsx";
 import { ProjectionView } from "./ProjectionView.tsx";
 
-/** An operator as an index space: a window of it, and the cells of each tensor that it touches. */
+/**
+ * Index space of an operator with a window, and the cells of each tensor that the window touches.
+ */
 export function ProjectionSheet() {
   const openSheet = useApp((state) => state.openSheet);
   const compiled = useApp(shown);

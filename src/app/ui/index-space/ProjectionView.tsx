@@ -17,7 +17,7 @@ import { ShardRow } from "./ShardRow.tsx";
 import { ShardTable } from "./ShardTable.tsx";
 import { TensorPlane } from "./TensorPlane.tsx";
 
-/** The window and its images, side by side; what the pointer is on is outlined in both. */
+/** Window and its images side by side; the hovered part is outlined in both. */
 export function ProjectionView({ space }: { readonly space: ProjectionSpace }) {
   const pinned = useApp((state) => state.pinnedDevice);
   const [window, setWindow] = useState(() => firstWindow(space, pinned));
@@ -99,7 +99,7 @@ function Tensor({ operand, image, hint, shared }: TensorProps) {
   );
 }
 
-/** The first window: the part of the pinned device, or of the first. */
+/** First window: the shard of the pinned device, else of the first device. */
 function firstWindow({ shards, axes }: ProjectionSpace, pinned: number | undefined): Box {
   const part = shards.find(({ device }) => device === pinned) ?? shards[0];
   if (part !== undefined && shards.length > 1) return part.box;

@@ -2,16 +2,16 @@ import { type FormEvent, useState } from "react";
 import { parseRange, rangeText } from "#app/scene/index-space";
 
 interface Props {
-  /** Whose range it is: `image[0]`. */
+  /** Subject of the range, such as `image[0]`. */
   readonly of: string;
   readonly range: Range;
-  /** Writes another range; gives back why not. */
+  /** Writes another range into the text; resolves to the reason if it is refused. */
   readonly onSet: (range: Range) => Promise<string | undefined>;
 }
 
 type Range = Parameters<typeof rangeText>[0];
 
-/** A range of the text, that a click opens to be written anew. */
+/** Range in the text as a button; a click opens a field to edit it. */
 export function RangeField({ of, range, onSet }: Props) {
   const [draft, setDraft] = useState<string>();
   const [fault, setFault] = useState<string>();

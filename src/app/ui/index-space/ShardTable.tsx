@@ -3,11 +3,12 @@ import { imagesOf, type ProjectionSpace, rangeText } from "#app/scene/index-spac
 import { TableHead } from "../atoms/TableHead.tsx";
 import { keyed } from "../drawing/keyed.ts";
 
-/** Shards that are listed; the drawing shows the cuts of all. */
+/** Most listed shards; the drawing shows the cuts of all. */
 const most = 64;
 
 /**
- * The part that each device computes, and the part of each tensor that it reads or writes for it.
+ * Shard of the index space that each device computes, and the part of each tensor that it reads or
+ * writes for it.
  */
 export function ShardTable({ space }: { readonly space: ProjectionSpace }) {
   const { shards, operands } = space;

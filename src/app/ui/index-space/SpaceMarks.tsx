@@ -2,7 +2,9 @@ import type { Rect } from "#app/scene";
 import { cutLine, gridLines, type SpaceCut, type SpaceDrawing } from "#app/scene/index-space";
 import { keyed } from "../drawing/keyed.ts";
 
-/** The paper under the marks: the plane, the strips, lines between cells, and cuts by mesh axes. */
+/**
+ * Background of an index space: the plane, the strips, lines between cells, and cuts by mesh axes.
+ */
 export function SpacePaper({
   drawing,
   cuts = [],
@@ -30,7 +32,7 @@ export function SpacePaper({
   );
 }
 
-/** Rectangles of one look. */
+/** Rectangles with one CSS class. */
 export function Rects({
   rects,
   className,

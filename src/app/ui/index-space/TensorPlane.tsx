@@ -18,7 +18,7 @@ interface Props {
   readonly shared: SharedCells | undefined;
 }
 
-/** A tensor with the touched cells filled, halos hatched, and what the pointer touches outlined. */
+/** Tensor with the touched cells filled, halos hatched, and the hovered part outlined. */
 export function TensorPlane({ operand, image, hint, shared }: Props) {
   const hatch = useId();
   const drawing = useMemo(() => drawingOf(operand.dims, size), [operand]);

@@ -6,7 +6,10 @@ import type { Command } from "../palette/command.ts";
 
 const { title, ownDtypes } = graphWords;
 
-/** Commands on the program as a graph, and on the data types of one. */
+/**
+ * Palette commands that save the program as a graph, turn it into one, or set an imported graph's
+ * data types.
+ */
 export function graphCommands(state: AppState, actions: Actions): readonly Command[] {
   const { texts } = state.document;
   const isGraph = texts !== undefined;
@@ -33,7 +36,7 @@ export function graphCommands(state: AppState, actions: Actions): readonly Comma
   ];
 }
 
-/** The document with the format's own set in its plan. */
+/** Text of the document with the format's own data types set in its plan. */
 function withOwnDtypes({ document }: AppState): string {
   const { source, texts } = document;
   if (texts === undefined) return source;

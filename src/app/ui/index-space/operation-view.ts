@@ -1,12 +1,12 @@
 import type { Compiled } from "#compile";
 
-/** An operation of an imported graph as its text has it. */
+/** Operation of an imported graph as its text states it. */
 export type Operation = NonNullable<Compiled["imported"]>["operations"][number];
 
-/** One of its selections. */
+/** Operand (selection) of an imported operation. */
 export type Operand = Operation["operands"][number];
 
-/** `tensors[1]`. */
+/** Slot of an operand, such as `tensors[1]`. */
 export function slotText({ name, position }: Operand): string {
   return `${name}[${position}]`;
 }

@@ -7,8 +7,8 @@ import type { Layout } from "#core/mesh";
 import { useShared } from "../store-context.tsx";
 
 /**
- * The cells of a tensor that each device reads for the selected operation, where it reads windows;
- * for the reader of the shown layout, where one is shown.
+ * Halos of a tensor: the cells that each device reads for the selected operator, if it reads
+ * windows. For a layout of a reader, the halos of that reader; `undefined` without halos.
  */
 export function useSelectedHalos(
   tensor: TensorId,
@@ -18,7 +18,7 @@ export function useSelectedHalos(
   return useHalos(tensor, layout, readsOfSelected, read);
 }
 
-/** The halos of the operation whose index space is of interest. */
+/** Halos of a tensor for the operator whose index space would be shown. */
 export function useHalosOfInterest(
   tensor: TensorId,
   layout: Layout,
@@ -58,7 +58,10 @@ interface Reads {
 const readsOfSelected = readsBy(({ selection: { operator } }) => operator);
 const readsOfInterest = readsBy((state) => projectedOperator(state)?.id);
 
-/** The same object while the operator is the same. */
+/**
+ * Selector of the tensors that an operator reads; its result keeps its identity while the operator
+ * does.
+ */
 function readsBy(readerIn: (state: AppState) => OperatorId | undefined): ReadsIn {
   const known = new WeakMap<Operator, Reads>();
   return (state) => {

@@ -3,12 +3,12 @@ import { lessonFaults } from "#app/lessons";
 import { keyed } from "../drawing/keyed.ts";
 import { useApp } from "../store-context.tsx";
 
-/** Faults that are listed. */
+/** Most listed faults. */
 const mostListed = 12;
 
 /**
- * The faults of the lesson: of its form, and, once its texts are compiled, of its statements about
- * them.
+ * Faults of the lesson: of its form, and, once its texts are compiled, statements that do not hold
+ * for them.
  */
 export function EditorFaults({ faults }: { readonly faults: readonly string[] }) {
   const opened = useApp((state) => state.lesson);

@@ -6,18 +6,18 @@ import { saveText } from "../export/save-picture.ts";
 
 interface Props {
   readonly text: string;
-  /** Absent where the text is none. */
+  /** Parsed lesson; absent if the text is not one. */
   readonly lesson: Lesson | undefined;
   readonly onOpen: (text: string) => void;
 }
 
-/** Characters of a fragment that a link may have (links.md §4). */
+/** Most characters of a link's fragment (links.md §4). */
 const mostCharacters = 64 * 1024;
 
-/** Bytes of a file that is read. */
+/** Most bytes of a file that is opened. */
 const mostBytes = 1_000_000;
 
-/** The lesson as a link or a file; and a file that is opened to go on with it. */
+/** Controls that share the lesson as a link, save it as a file, or open a file to edit. */
 export function EditorSave({ text, lesson, onOpen }: Props) {
   const [said, say] = useState("");
   const link = useMemo(() => lesson && encodeText("lesson", JSON.stringify(lesson)), [lesson]);

@@ -19,7 +19,7 @@ import { EditorSave } from "./EditorSave.tsx";
 import { TriedPlans } from "./TriedPlans.tsx";
 import "./lesson-editor.css";
 
-/** A lesson that is being written: at the left as text, at the right as its reader sees it. */
+/** Editor of lessons: the text at the left, the lesson as a reader sees it at the right. */
 export function EditorSheet() {
   const openSheet = useApp((state) => state.openSheet);
   const desk = useLateDesk();
@@ -68,7 +68,10 @@ function Editor({ desk }: { readonly desk: LessonDesk }) {
   );
 }
 
-/** The text that was written last, else the own lesson that is open, else one to begin with. */
+/**
+ * Text of the editor and its setter: initially the open lesson if it is not a built-in one, else
+ * the kept draft, else a new lesson.
+ */
 function useDraft(desk: LessonDesk): readonly [string, (text: string) => void] {
   const store = useAppStore();
   const [text, setText] = useState(() => {
@@ -83,7 +86,7 @@ function useDraft(desk: LessonDesk): readonly [string, (text: string) => void] {
   return [text, change];
 }
 
-/** Shows what is written as its reader sees it, as soon as it can be read. */
+/** Previews the lesson whenever its text can be parsed. */
 function usePreview(desk: LessonDesk, text: string): void {
   const store = useAppStore();
   useEffect(() => {
@@ -100,13 +103,13 @@ interface BoardProps {
   readonly onChange: (text: string) => void;
 }
 
-/** The parts of a step that can be taken from the plan on the board. */
+/** Parts of a step that can be set from the plan on the board. */
 const parts = [
   { part: "start", change: withStart },
   { part: "solution", change: withSolution },
 ] as const;
 
-/** Takes the plan on the board into the lesson. */
+/** Buttons that put the plan on the board into the lesson. */
 function Board({ lesson, step, onChange }: BoardProps) {
   const board = useApp((state) => state.document.source);
   return (

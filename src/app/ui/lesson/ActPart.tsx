@@ -11,18 +11,20 @@ import { SentenceView } from "./SentenceView.tsx";
 interface Props {
   readonly act: Act;
   readonly grade: Grade | undefined;
-  /** The score of a challenge, if the plan on the board meets its goal. */
+  /** Score of a challenge, if the plan on the board meets its goal. */
   readonly score: Score | undefined;
-  /** Whether the goal has been met, now or before. */
+  /** Whether the goal is met now or was met before. */
   readonly isMet: boolean;
   readonly isElsewhere: boolean;
   readonly world: World | undefined;
 }
 
-/** Milliseconds without a key after which a line is taken for whole: half of one may meet a goal. */
+/**
+ * Typing pause in milliseconds after which a met goal counts: half a line may meet it by accident.
+ */
 const typingPause = 1_000;
 
-/** The task on the board and its progress: each condition with its value now. */
+/** Task on the board with its progress: each condition and its present value. */
 export function ActPart({ act, grade, score, isMet, isElsewhere, world }: Props) {
   const { meet } = useLessonDesk();
   const isTyped = useApp(({ history }) => history.typedAt !== undefined);
@@ -42,7 +44,7 @@ export function ActPart({ act, grade, score, isMet, isElsewhere, world }: Props)
       </p>
       {isElsewhere ? <Elsewhere /> : <Conditions grade={grade} isMet={isMet} />}
       {act.solved?.isEqual === true && !isElsewhere && (
-        // A narrow page has its own elsewhere.
+        // On narrow screens the run button of the page is on another panel.
         <div className="lesson-row">
           <RunButton />
         </div>
@@ -64,7 +66,10 @@ function Elsewhere() {
   );
 }
 
-/** Said at once: met, or the first condition that is not and its value now. */
+/**
+ * Verdict for a live region: met, or the first unmet condition with its value; below it the list of
+ * conditions.
+ */
 function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
   if (grade === undefined) return <p className="mut">Working it out</p>;
   const said = grade.isMet
@@ -76,7 +81,7 @@ function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
         <b>{said}</b>
         {isMet && !grade.isMet && <span className="mut"> It was met before.</span>}
       </p>
-      {/* One alone has been said. */}
+      {/* A single condition is already in the verdict. */}
       {grade.conjuncts.length > 1 && (
         <ul className="lesson-conditions">
           {keyed(grade.conjuncts).map(({ key, item }) => (
@@ -96,7 +101,7 @@ function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
 
 const all = [1, 2, 3] as const;
 
-/** How good a plan is that meets the goal of a challenge: by stars, and in words with both numbers. */
+/** Stars of a plan that meets a challenge's goal, with its value and the best in words. */
 function Stars({ score }: { readonly score: Score }) {
   const { stars, isBelowBound } = score;
   return (

@@ -23,7 +23,7 @@ interface Props {
   readonly world: World | undefined;
 }
 
-/** A question: answered once, before anything is revealed. */
+/** Question of a step, which is answered once, before the result is revealed. */
 export function AskForm({ ask, answer, world }: Props) {
   const [draft, setDraft] = useState(() => firstDraft(ask));
   const [hasFault, setFault] = useState(false);
@@ -32,7 +32,7 @@ export function AskForm({ ask, answer, world }: Props) {
   const wasGiven = useRef(isGiven);
   const verdict = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The pressed button is gone; readers who use keys go on here.
+    // The pressed button is removed, so the verdict gets the focus.
     if (isGiven && !wasGiven.current) verdict.current?.focus({ preventScroll: true });
     wasGiven.current = isGiven;
   }, [isGiven]);
@@ -90,7 +90,7 @@ export function AskForm({ ask, answer, world }: Props) {
   );
 }
 
-/** Things that are put in order stand in one from the beginning. */
+/** Initial answer: for a question about order the initial order, else `undefined`. */
 function firstDraft(ask: Ask): Answer | undefined {
   return ask.kind === "order" ? { kind: "order", order: startOrder(ask) } : undefined;
 }
@@ -196,7 +196,7 @@ function NumberField({
   );
 }
 
-/** A share as it was written, which is no measured figure: `3 %`. */
+/** Share as written in a lesson, such as `3 %`: it is not a measured figure. */
 function percentOf(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`;
 }
@@ -207,7 +207,7 @@ interface VerdictProps {
   readonly world: World | undefined;
 }
 
-/** Whether the answer is right, and of a wrong one why not. */
+/** Whether the answer is right, and for a wrong one the reason. */
 function Verdict({ ask, answer, world }: VerdictProps) {
   if (world === undefined) return "Working it out";
   const right = isRight(ask, answer, world);

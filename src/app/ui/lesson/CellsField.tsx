@@ -3,13 +3,13 @@ import type { Ask } from "#app/lessons";
 interface Props {
   readonly ask: Extract<Ask, { kind: "cells" }>;
   readonly cells: readonly number[];
-  /** The right ones, once the answer is given. */
+  /** Right cells, once the answer is given. */
   readonly right: readonly number[] | undefined;
   readonly isGiven: boolean;
   readonly onChange: (cells: readonly number[]) => void;
 }
 
-/** A tensor in parts, of which some are chosen. */
+/** Tensor in cells, some of which are chosen as the answer. */
 export function CellsField({ ask, cells, right, isGiven, onChange }: Props) {
   const { rows, columns } = ask;
   const toggle = (cell: number) =>
@@ -50,12 +50,15 @@ export function CellsField({ ask, cells, right, isGiven, onChange }: Props) {
   );
 }
 
-/** A cell as row and column, for a button whose place is seen. */
+/** Cell as row and column from 1, for a button whose position is visible. */
 function shortName(columns: number, cell: number): string {
   return `${Math.floor(cell / columns) + 1}, ${(cell % columns) + 1}`;
 }
 
-/** `Part 3 of 4`; of a tensor cut both ways `Rows 1, columns 3`. */
+/**
+ * Accessible name of a cell, such as `Part 3 of 4`, or `Rows 1, columns 3` for a tensor split in
+ * two dims.
+ */
 function cellName({ rows, columns }: Props["ask"], cell: number): string {
   const [row, column] = [Math.floor(cell / columns) + 1, (cell % columns) + 1];
   if (columns === 1) return `Part ${row} of ${rows}`;

@@ -21,7 +21,10 @@ import { pictureAddress } from "../export/picture-address.ts";
 import { useApp } from "../store-context.tsx";
 import "./handout.css";
 
-/** The open lesson on paper: what it says and asks with room for answers, and the answers behind. */
+/**
+ * Printable handout of the open lesson: its texts, questions with room for answers, and the answers
+ * at the end.
+ */
 export function HandoutPage() {
   const opened = useApp((state) => state.lesson);
   if (opened === undefined) return null;
@@ -52,12 +55,12 @@ function Handout({ opened: { lesson, texts } }: { readonly opened: OpenLesson })
 interface Props {
   readonly lesson: Lesson;
   readonly texts: LessonTexts;
-  /** Counted from 0. */
+  /** Index of the step, from 0. */
   readonly at: number;
   readonly step: LessonStep;
 }
 
-/** A sentence with its figures as they are now. */
+/** Sentence with its figures filled in; unchanged until the lesson's texts are compiled. */
 function said(sentence: string, world: World | undefined): string {
   return world === undefined ? sentence : plainSentence(sentence, world);
 }
@@ -85,7 +88,7 @@ function Step({ lesson, texts, at, step: { say, how, show, ask, act } }: Props) 
   );
 }
 
-/** A plan as it is drawn, with its text beside it. */
+/** Picture of a plan, with its text beside. */
 function Figure({ texts, name }: { readonly texts: LessonTexts; readonly name: string }) {
   const compiled = texts.get(name);
   const picture = useMemo(
@@ -199,7 +202,7 @@ function answerWords(ask: Ask, world: World): string {
   }
 }
 
-/** The lines of a solution that the text at the start of the step has not; all where none is new. */
+/** Lines of a solution that are not in the step's starting text; all lines if none is new. */
 function changedLines(lesson: Lesson, at: number, solution: string): string {
   const start = lesson.texts[startOfStep(lesson, at) ?? ""]?.split("\n") ?? [];
   const lines = lesson.texts[solution]?.trim().split("\n") ?? [];

@@ -6,7 +6,7 @@ const LessonPanel = lazy(async () => ({
   default: (await import("./LessonPanel.tsx")).LessonPanel,
 }));
 
-/** The open lesson, whose code nobody else loads. */
+/** Panel of the open lesson, whose code is loaded only here. */
 export function Lesson() {
   const lesson = useApp((state) => state.lesson?.lesson);
   if (lesson === undefined) return null;

@@ -5,11 +5,11 @@ import type { LessonView } from "./use-lesson.ts";
 
 interface Props {
   readonly view: LessonView;
-  /** Whether what the step asks and wants is done. */
+  /** Whether the step's question is answered and its goal met. */
   readonly isDone: boolean;
 }
 
-/** The ways on from here, and help. */
+/** Foot of a step: buttons to other steps, and help. */
 export function LessonFoot({ view, isDone }: Props) {
   const { lesson, at } = view.opened;
   const { goTo, reset } = useLessonDesk();
@@ -37,7 +37,7 @@ export function LessonFoot({ view, isDone }: Props) {
   );
 }
 
-/** The button to the next step, or from the last one to the next lesson. */
+/** Button to the next step, or from the last step to the next lesson. */
 function Onward({ view: { opened } }: Pick<Props, "view">) {
   const { lesson, at } = opened;
   const { goTo, open, leave, finish } = useLessonDesk();
@@ -48,7 +48,7 @@ function Onward({ view: { opened } }: Pick<Props, "view">) {
       </button>
     );
   }
-  // A lesson of a link stands in no order.
+  // Undefined for a lesson from a link, which is not in the list.
   const next = lessonAfter(lesson);
   const go = () => {
     finish();
@@ -62,7 +62,7 @@ function Onward({ view: { opened } }: Pick<Props, "view">) {
   );
 }
 
-/** Hints one by one; behind the last of them a solution. */
+/** Button for the next hint; after the last hint, for a solution. */
 function Help({ view: { opened, isElsewhere } }: Pick<Props, "view">) {
   const { lesson, at, hints, answers } = opened;
   const { showHint, showText } = useLessonDesk();

@@ -7,7 +7,7 @@ interface Props {
   readonly world: World | undefined;
 }
 
-/** The hand's moves at a step of a lesson, for a mouse, a finger or keys. */
+/** Instructions for a step of a lesson, by mouse, touch or keys. */
 export function LessonHow({ how, world }: Props) {
   const hasFingers = useScreen() === "phone" || hasOnlyFingers();
   if (how === undefined) return null;

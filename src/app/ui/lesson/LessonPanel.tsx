@@ -17,7 +17,7 @@ import { SentenceView } from "./SentenceView.tsx";
 import { ToDims } from "./ToDims.tsx";
 import { type LessonView, useLesson } from "./use-lesson.ts";
 
-/** The lesson that is open: what it says, asks, wants done, and then reveals. */
+/** Open lesson: its text, question, task, and then the revealed result. */
 export function LessonPanel() {
   const desk = useLateDesk();
   return (
@@ -73,7 +73,7 @@ function Panel() {
   );
 }
 
-/** Its code comes first: a print does not wait. */
+/** Prints the handout; its code is loaded first, since printing does not wait. */
 function printHandout(): void {
   void import("./HandoutPage.tsx").then(
     () => print(),
@@ -83,7 +83,7 @@ function printHandout(): void {
 
 interface BodyProps {
   readonly view: LessonView;
-  /** Whether the panel has shown another step before. */
+  /** Whether the panel has already shown another step. */
   readonly wasShown: RefObject<boolean>;
 }
 
@@ -93,7 +93,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
   const step = lesson.steps[at];
   const top = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The next step is read from its beginning; the first look keeps the focus where it was.
+    // Focus moves to the start of a new step, but not when the panel first opens.
     if (wasShown.current) top.current?.focus({ preventScroll: true });
     wasShown.current = true;
   }, [wasShown]);
@@ -110,7 +110,8 @@ function LessonBody({ view, wasShown }: BodyProps) {
       <LessonHow how={step.how} world={world} />
       {act !== undefined && <ToDims />}
       {step.show.fault !== undefined && !isElsewhere && (
-        // The thing to press may be far below, or on another panel.
+        // The button for the planned fault may be far below or on another panel, so it is repeated
+        // here.
         <div className="lesson-row">
           <PlannedButton />
         </div>
@@ -126,7 +127,8 @@ function LessonBody({ view, wasShown }: BodyProps) {
           world={world}
         />
       )}
-      {/* Both are there before they say anything: what comes with its sentence is not read out. */}
+      {/* Both live regions are mounted empty: text that is mounted together with its region is not
+          announced. */}
       <div className="lesson-heard" role="status" aria-label="Hints">
         {step.hints.slice(0, hints).map((hint) => (
           <p key={hint} className="lesson-hint">
@@ -142,10 +144,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
   );
 }
 
-/**
- * The result and its reason; from the verdict on it scrolls into sight if there is no place for
- * all.
- */
+/** Result of a step and its reason. If they do not fit, the panel scrolls to the verdict. */
 function Reveal({
   sentence,
   world,
@@ -166,7 +165,10 @@ function Reveal({
   );
 }
 
-/** Where what is scrolled to the top of something stands, with a little of what is above it. */
+/**
+ * Place (y in client coordinates) to which an element is scrolled: the top of the panel plus a
+ * margin.
+ */
 function topOf(body: Element): number {
   return body.getBoundingClientRect().top + 8;
 }

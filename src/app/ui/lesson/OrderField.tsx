@@ -5,14 +5,14 @@ import { SentenceView } from "./SentenceView.tsx";
 
 interface Props {
   readonly ask: Extract<Ask, { kind: "order" }>;
-  /** The present order; `undefined` if it was not answered. */
+  /** Present order as item indices; `undefined` if the question was not answered. */
   readonly order: readonly number[] | undefined;
   readonly world: World | undefined;
   readonly isGiven: boolean;
   readonly onChange: (order: readonly number[]) => void;
 }
 
-/** Things to put in order by buttons, the largest or slowest first. */
+/** Items that are put in order by buttons, the largest or slowest first. */
 export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
   const now = order ?? startOrder(ask);
   const move = (from: number, by: 1 | -1) => {
@@ -39,7 +39,8 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
                 size={16}
                 name={`Move up: ${name}`}
                 disabled={isGiven}
-                // At an end the button keeps the focus, and does nothing.
+                // At an end the button stays focusable but does nothing; a disabled one would lose
+                // the focus.
                 aria-disabled={at === 0}
                 onClick={() => move(at, -1)}
               />
@@ -59,7 +60,7 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
   );
 }
 
-/** How the items stand before anything is moved. */
+/** Initial order of the items: reversed. */
 export function startOrder({ items }: Props["ask"]): readonly number[] {
   return items.map((_, at) => at).reverse();
 }

@@ -3,13 +3,15 @@ const units: Readonly<Record<string, number>> = {
   ...{ s: 1, ms: 1e-3, µs: 1e-6, us: 1e-6 },
 };
 
-/** Fewer bytes than these, without a unit, are meant as kB or MB. */
+/** Number of bytes below which a number without a unit is taken to be meant in kB or MB. */
 const fewBytes = 1_000;
 
 /**
- * A number as it is typed, with a unit or without: `3 145 728`, `3.1 MB`, `22 µs`.
+ * Number from typed text, with or without a unit: `3 145 728`, `3.1 MB`, `22 µs`. `undefined` if it
+ * cannot be read.
  *
- * @param isBytes whether bytes are asked for: then `3.15` alone is none, since its unit is missing
+ * @param isBytes whether bytes are asked for: then a small number without a unit, such as `3.15`,
+ * is refused
  */
 export function readNumber(text: string, isBytes = false): number | undefined {
   const trimmed = text.trim();

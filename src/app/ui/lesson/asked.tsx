@@ -4,12 +4,12 @@ import type { Metric } from "#app/scene/text";
 import type { AppState } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
-/** Whether the open lesson asks for a figure of the plan on screen, and waits for the answer. */
+/** Whether the open lesson asks for a figure of the plan on screen and is not answered yet. */
 export function useIsAsked(of: Metric): boolean {
   return useApp((state) => isAsked(state, of));
 }
 
-/** Whether the open lesson asks for any figure: then the change of figures is hidden as well. */
+/** Whether the open lesson asks for any figure: then changes of figures are hidden too. */
 export function useAsksForAny(): boolean {
   return useApp((state) => figures.some((figure) => isAsked(state, figure)));
 }
@@ -27,14 +27,16 @@ export function isAsked(state: Shown, of: Metric): boolean {
   return openQuestion(state)?.hides?.includes(of) === true;
 }
 
-/** The open lesson's question about the plan on screen, until it is answered. */
+/**
+ * Unanswered question of the open lesson about the plan on screen; `undefined` if there is none.
+ */
 export function openQuestion({ lesson: open, shownText: { from } }: Shown): Ask | undefined {
   if (open === undefined || from.kind !== "lesson" || from.name !== open.lesson.id)
     return undefined;
   return open.answers.has(open.at) ? undefined : open.lesson.steps[open.at]?.ask;
 }
 
-/** Stands in place of a sentence that tells the sent bytes. */
+/** Text in place of a sentence that contains the sent bytes. */
 export const bytesAsked = "The lesson asks how much is sent.";
 
 interface Props {
@@ -42,12 +44,12 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The parts of a figure, or a sentence as long as a lesson asks for it. */
+/** Parts of a figure; a sentence in their place while a lesson asks for the figure. */
 export function Unasked({ of, children }: Props) {
   return useIsAsked(of) ? <p>This is what the lesson asks.</p> : children;
 }
 
-/** A figure, or a question mark as long as a lesson asks for it. */
+/** Figure; a question mark in its place while a lesson asks for it. */
 export function Asked({ of, children }: Props) {
   return useIsAsked(of) ? <span title="The lesson asks for it">?</span> : children;
 }

@@ -1,4 +1,4 @@
-/** Gives the focus to what the open lesson says. */
+/** Focuses the text of the open lesson's step. */
 export function goToLesson(): void {
   document.querySelector<HTMLElement>(".lesson-say")?.focus();
 }

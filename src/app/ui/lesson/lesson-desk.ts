@@ -4,23 +4,23 @@ import { useActions } from "../store-context.tsx";
 
 const Context = createContext<LessonDesk | undefined>(undefined);
 
-/** Gives what leads through lessons to everything below. */
+/** Provides the lesson desk, which navigates and stores lessons, to everything below. */
 export const LessonDeskProvider = Context.Provider;
 
-/** The desk that leads through lessons, inside a lesson. */
+/** Lesson desk, inside a provider. */
 export function useLessonDesk(): LessonDesk {
   const desk = useContext(Context);
   if (desk === undefined) throw new Error("no LessonDeskProvider above");
   return desk;
 }
 
-/** The desk outside of a provider; `undefined` until its code is loaded. */
+/** Lesson desk outside a provider; `undefined` until its code is loaded. */
 export function useLateDesk(): LessonDesk | undefined {
   const { lessons } = useActions();
   const [desk, setDesk] = useState<LessonDesk>();
   useEffect(() => {
     let isCurrent = true;
-    // Whoever opened the lesson has said where its code could not be loaded.
+    // A failed load was reported when the lesson was opened.
     lessons().then(
       (loaded) => isCurrent && setDesk(loaded),
       () => {},

@@ -16,20 +16,22 @@ import { useApp } from "../store-context.tsx";
 import { equalOf } from "./equal-of.ts";
 import { useLessonDesk } from "./lesson-desk.ts";
 
-/** The step of a lesson as its panel shows it. */
+/** Step of a lesson as its panel shows it. */
 export interface LessonView {
   readonly opened: OpenLesson;
-  /** The plans that sentences and questions speak of; absent until their texts are compiled. */
+  /** Compiled plans that sentences and questions refer to; `undefined` until then. */
   readonly world: World | undefined;
-  /** How the plan on the board stands to the goal; absent where there is none, or none to grade. */
+  /** Grade of the plan on the board; `undefined` without a goal or a plan to grade. */
   readonly grade: Grade | undefined;
-  /** The score of a challenge with a met goal. */
+  /** Score of a challenge whose goal is met. */
   readonly score: Score | undefined;
-  /** Whether the board shows another plan than one of this lesson. */
+  /** Whether the board shows a plan that is not of this lesson. */
   readonly isElsewhere: boolean;
 }
 
-/** The open lesson, its texts, and how the plan on the board stands to the step. */
+/**
+ * Open lesson with its texts and the grade of the plan on the board; `undefined` without a lesson.
+ */
 export function useLesson(): LessonView | undefined {
   const opened = useApp((state) => state.lesson);
   const { loadTexts } = useLessonDesk();
@@ -64,7 +66,7 @@ export function useLesson(): LessonView | undefined {
   return { opened, world, grade, score, isElsewhere };
 }
 
-/** The facts of the plan on the board, once its newest text has been compiled. */
+/** Facts about the plan on the board; `undefined` until its newest text is compiled. */
 function useFacts(): Facts | undefined {
   const compiled = useApp(newestCompiled);
   const place = useApp(viewKey);
@@ -88,13 +90,19 @@ function newestCompiled({ compiled, document }: AppState): Compiled | undefined 
   return newest?.source === document.source ? newest : undefined;
 }
 
-/** Whether the planner has proven this very text; nothing where it has found another plan, or none. */
+/**
+ * Whether the planner has proven the present text optimal; `undefined` if it found another plan, or
+ * none.
+ */
 function provenOf({ planning, document }: AppState): boolean | undefined {
   if (planning.kind !== "done" || planning.planned.source !== document.source) return undefined;
   return isProven(planning.planned);
 }
 
-/** Which redistribution is on screen, and behind how many hops, as a text: `2 3`. */
+/**
+ * Number (from 1) of the redistribution on screen and its completed hops, such as `2 3`; empty
+ * without one.
+ */
 function viewKey(state: AppState): string {
   const compiled = newestCompiled(state);
   const shown = selectedRedistribution(state);

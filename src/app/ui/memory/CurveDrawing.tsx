@@ -5,14 +5,14 @@ import type { CurvePlot } from "./curve-plot.ts";
 interface Props {
   readonly curve: MemoryCurve;
   readonly plot: CurvePlot;
-  /** The step that is read. */
+  /** Selected step. */
   readonly at: number;
-  /** Bytes that a device has. */
+  /** Memory of a device in bytes. */
   readonly limit: number;
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** The curve with its passes, its peak, and the end of the device's memory. */
+/** Memory curve with its passes, its peak, and the device's memory limit. */
 export function CurveDrawing({ curve, plot, at, limit, size }: Props) {
   const { bytes, peak, passes } = curve;
   const { x, y, left, right, top, bottom } = plot;

@@ -9,7 +9,7 @@ import { MomentWords } from "./MomentWords.tsx";
 
 const height = 168;
 
-/** The memory of the fullest device over a step; a pointer or the arrow keys read a moment of it. */
+/** Memory of the fullest device over a step; the pointer or arrow keys select a moment. */
 export function MemoryCurve({ compiled }: { readonly compiled: Compiled }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 360);
@@ -70,7 +70,9 @@ export function MemoryCurve({ compiled }: { readonly compiled: Compiled }) {
   );
 }
 
-/** The moment after a key: a step, a twentieth of all, or an end. */
+/**
+ * Moment after a key: one step, a twentieth of all steps, or an end; `undefined` for other keys.
+ */
 function afterKey(key: string, at: number, count: number): number | undefined {
   const far = Math.max(1, Math.round(count / 20));
   switch (key) {

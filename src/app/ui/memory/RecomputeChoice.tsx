@@ -5,7 +5,8 @@ import { useApp } from "../store-context.tsx";
 const giga = 1e9;
 
 /**
- * The blocks that a training step computes again for its backward pass, written into `train(…)`.
+ * Choice of the blocks that a training step recomputes for its backward pass, written into
+ * `train(…)`.
  */
 export function RecomputeChoice({ compiled }: { readonly compiled: Compiled }) {
   const id = useId();

@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
 import type { MemoryCurve, Pass } from "#app/scene/figures";
 
-/** The drawing of a curve of memory, in pixels. */
+/** Layout of a memory curve in a box, in pixels. */
 export interface CurvePlot {
   readonly left: number;
   readonly right: number;
@@ -12,21 +12,24 @@ export interface CurvePlot {
   readonly area: string;
   readonly x: (step: number) => number;
   readonly y: (bytes: number) => number;
-  /** The step at a place across. */
+  /** Step at a horizontal position. */
   readonly stepAt: (x: number) => number;
-  /** The height of the device's memory; `undefined` if the curve would be flat below it. */
+  /**
+   * Vertical position of the device's memory limit; `undefined` if the limit is so high that the
+   * curve would be flat.
+   */
   readonly limit?: number;
   readonly ticks: readonly number[];
-  /** Passes with room for their names. */
+  /** Passes whose names fit. */
   readonly named: readonly Pass[];
 }
 
 const inset = { left: 58, right: 8, top: 14, bottom: 22 };
 
-/** A limit so many times as high as the peak is drawn; above it, it is only said. */
+/** Largest ratio of limit to peak at which the limit is drawn; above, it is only written. */
 const mostAbove = 4;
 
-/** Pixels that a letter takes, for whether a name has room. */
+/** Width of a letter in pixels, to test whether a name fits. */
 const letter = 5.8;
 
 /** Lays a curve out in a box. */
@@ -60,7 +63,10 @@ export function plotOf(
 
 type Point = readonly [step: number, bytes: number];
 
-/** No more points than pixels: of the steps that share one, that which holds the most. */
+/**
+ * Points of the curve, at most about one per pixel: steps that share a pixel are drawn by their
+ * maximum.
+ */
 function drawnPoints(bytes: readonly number[], pixels: number): readonly Point[] {
   const every = Math.max(1, Math.ceil(bytes.length / Math.max(1, pixels)));
   const points: Point[] = [];

@@ -13,32 +13,34 @@ import type { Compiled } from "#compile";
 import style from "./viewer.css?raw";
 import script from "./viewer.js?raw";
 
-/** Bytes that such a page may have, so that any mail takes it. */
+/** Most bytes of the page, so that every mail server accepts it. */
 const mostBytes = 700_000;
 
-/** A picture with the part of the page that it belongs to. */
+/** Picture with the part of the page that it belongs to. */
 export interface Slide {
   readonly part: string;
   readonly title: string;
   readonly svg: string;
 }
 
-/** The content of a page. */
+/** Contents of a page. */
 export interface PageContent {
   readonly compiled: Compiled;
   readonly title: string;
-  /** The address that opens the plan as a board, with the plan inside. */
+  /** URL that opens the plan in the app, with the plan in its fragment. */
   readonly address: string;
   readonly theme: "light" | "dark";
-  /** A lesson as HTML, and its pictures. */
+  /** Lesson as HTML, and its pictures. */
   readonly lesson?: { readonly html: string; readonly slides: readonly Slide[] };
 }
 
-/** Steps and tensors that are drawn one by one. */
+/** Most steps and tensors that have a picture of their own. */
 const [mostSteps, mostTensors] = [200, 60];
 const largeTensors = 1_500;
 
-/** How much is drawn, the most first: what is too large for one page is drawn with less. */
+/**
+ * Amounts of detail, the largest first; a page that exceeds the limit is made with the next one.
+ */
 const shares = [
   { hops: "ring", steps: mostSteps, tensors: mostTensors, hasTables: true },
   { hops: "logical", steps: mostSteps, tensors: mostTensors, hasTables: true },
@@ -48,8 +50,8 @@ const shares = [
 ] as const;
 
 /**
- * One HTML file with the plan, its pictures and their viewer, that needs no network; what did not fit
- * is said in it. `undefined` where not even the text and the whole picture fit.
+ * One HTML file with the plan, its pictures and their viewer, which needs no network and states
+ * what was left out. `undefined` if even the text and the whole picture exceed the limit.
  */
 export function onePage(content: PageContent): string | undefined {
   const { compiled, theme } = content;
@@ -59,7 +61,7 @@ export function onePage(content: PageContent): string | undefined {
     { part: "Plan", title: "Mesh", svg: meshPicture(compiled, look) },
     { part: "Plan", title: "Legend", svg: legendPicture(compiled, look) },
   ];
-  // The hops of a large plan never fit, and take long to draw.
+  // Hop pictures of a large plan never fit and take long to draw.
   const isLarge = compiled.program.graph.tensors.length > largeTensors;
   for (const share of isLarge ? shares.slice(1) : shares) {
     const page = pageOf(content, share, whole);
@@ -153,7 +155,7 @@ function tablesOf(compiled: Compiled): string {
     .join("\n");
 }
 
-/** Text as HTML has it. */
+/** Text with HTML's special characters escaped. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -3,7 +3,9 @@ import { saveHtml } from "../export/save-picture.ts";
 import { lessonPart } from "./lesson-part.ts";
 import { onePage, type PageContent } from "./one-page.ts";
 
-/** Saves the plan as one page, with the lesson that is open; gives back whether it fits. */
+/**
+ * Saves the plan as one HTML page, with the open lesson; returns whether it fits the size limit.
+ */
 export function saveOnePage(
   content: Omit<PageContent, "lesson">,
   opened: OpenLesson | undefined,

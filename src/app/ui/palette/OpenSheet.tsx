@@ -26,7 +26,10 @@ interface Props {
   readonly takeTyped: TakeTyped;
 }
 
-/** A sheet over the page; none of them is there before one is asked for. */
+/**
+ * Sheet over the page. The common sheets are loaded with this module, the glossary, the results and
+ * the lesson editor when they open.
+ */
 export function OpenSheet({ sheet, takeTyped }: Props) {
   switch (sheet) {
     case "palette":

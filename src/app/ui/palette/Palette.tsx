@@ -18,7 +18,7 @@ import { planCommands } from "./plan-commands.ts";
 import { SheetDialog } from "./SheetDialog.tsx";
 import type { TakeTyped } from "./use-typed-ahead.ts";
 
-/** Finds commands, places of the plan and examples by a few letters. */
+/** Command palette: finds commands, places of the plan and examples by a few letters. */
 export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
   const store = useAppStore();
   const actions = useActions();
@@ -26,7 +26,8 @@ export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
   const screen = useScreen();
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState(0);
-  // In the commit that draws the query: the next letter is typed behind these.
+  // Runs in the commit that mounts the query field, so that the next letter is typed after those
+  // taken over.
   useLayoutEffect(() => {
     const typed = takeTyped();
     setQuery((query) => query + typed);
@@ -41,7 +42,7 @@ export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
     if (command === undefined || command.disabled !== undefined) return;
     store.getState().openSheet(undefined);
     store.getState().remember(command.id);
-    // After the dialog has given the focus back.
+    // The dialog first returns the focus; the command may move it again.
     requestAnimationFrame(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import type { Screen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { keysHere } from "./keys-here.ts";
 
-/** Opens the palette; where there is room it shows its key. */
+/** Button that opens the palette; on wide screens it shows its shortcut. */
 export function PaletteButton({ screen }: { readonly screen: Screen }) {
   const openSheet = useApp((state) => state.openSheet);
   const open = () => openSheet("palette");

@@ -8,7 +8,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A sheet over the page: the page waits, Escape or a press beside it closes it. */
+/** Modal sheet over the page; Escape or a press outside closes it. */
 export function SheetDialog({ className, label, children }: Props) {
   const openSheet = useApp((state) => state.openSheet);
   const dialog = useModal((opened) => {

@@ -5,7 +5,7 @@ import { shortcutGroups } from "./keys.ts";
 import { keysHere } from "./keys-here.ts";
 import { SheetDialog } from "./SheetDialog.tsx";
 
-/** Every key and what it does. */
+/** List of all keyboard shortcuts. */
 export function ShortcutsSheet() {
   const openSheet = useApp((state) => state.openSheet);
   const hasLetters = useApp((state) => state.settings.hasLetterKeys);

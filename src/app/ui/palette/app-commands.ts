@@ -9,7 +9,9 @@ import type { Screen } from "../screen.ts";
 import { type Command, command } from "./command.ts";
 import { viewCommands } from "./view-commands.ts";
 
-/** Commands on the plan and on the page; those that are refused now come last and say why. */
+/**
+ * Commands on the plan and on the page; those that are disabled now come last, with their reasons.
+ */
 export function appCommands(state: AppState, actions: Actions, screen: Screen): readonly Command[] {
   const all = [
     ...editCommands(state),

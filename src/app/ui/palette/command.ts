@@ -1,26 +1,26 @@
 import { scoreOf } from "./fuzzy.ts";
 
-/** One thing to do or to go to. */
+/** Entry of the palette: an action, or a place to go to. */
 export interface Command {
-  /** Stays the same from visit to visit. */
+  /** Stable between visits, since recently used commands are stored by id. */
   readonly id: string;
   readonly title: string;
-  /** The kind of the command, in a word. */
+  /** Kind of the command, in one word. */
   readonly group: string;
   readonly keys?: string;
-  /** Why it cannot be done now. */
+  /** Reason why the command is disabled now; absent if it is enabled. */
   readonly disabled?: string;
-  /** Further words by which people look for it; they count less than those of the title. */
+  /** Synonyms for the search; matches in them score lower than in the title. */
   readonly alias?: string;
   readonly run: () => void;
 }
 
-/** Details that a command of the page may have beside its title. */
+/** Optional properties of a command. */
 type CommandDetails = {
   readonly [Name in "keys" | "disabled" | "alias"]?: Command[Name] | undefined;
 };
 
-/** A command of the page, in the palette's form. */
+/** Creates a palette entry for an action of the page. */
 export function command(
   id: string,
   title: string,
@@ -38,10 +38,13 @@ export function command(
   };
 }
 
-/** Rows that are drawn; more than that nobody reads. */
+/** Most rows of the list. */
 const most = 60;
 
-/** The commands that answer what was typed, the best first; those used last before all others. */
+/**
+ * Commands that match a query, best first; recently used ones score higher. Without a query the
+ * recently used ones come first.
+ */
 export function found(
   commands: readonly Command[],
   query: string,

@@ -1,18 +1,18 @@
-/** The loss of a word that is found among the further words of a text, not in the text. */
+/** Score lost by a word that is found only in the aliases. */
 const aliasLoss = 3;
 
 /**
- * How well a text answers what was typed: every word of the query has to stand in the text or among
- * its further words, its letters in order, most of them in a row or at the beginnings of words.
- * Higher is better, and best where the text begins so; `undefined` where it does not. Long texts
- * count less; an empty query fits everything alike.
+ * Score of a text for a query, higher is better. Every query word must be found in the text or its
+ * aliases: its letters in order, most of them adjacent or at word starts. `undefined` without a
+ * match. Long texts score lower; an empty query scores 0.
  */
 export function scoreOf(query: string, text: string, alias = ""): number | undefined {
   let total = 0;
   for (const word of query.toLowerCase().split(/\s+/u)) {
     if (word === "") continue;
     const own = fitWord(word, text.toLowerCase());
-    // Behind a space: the order of further words says nothing.
+    // The added space keeps an alias from counting as the start of the text: the order of aliases
+    // has no meaning.
     const other = fitWord(word, ` ${alias.toLowerCase()}`);
     const score = other === undefined ? own : Math.max(own ?? 0, other - aliasLoss);
     if (score === undefined) return undefined;
@@ -23,7 +23,7 @@ export function scoreOf(query: string, text: string, alias = ""): number | undef
 
 function fitWord(word: string, text: string): number | undefined {
   const whole = text.indexOf(word);
-  // A text that begins with the word is named by it: `Plan: …` before `New plan`.
+  // A match at the start scores highest: `Plan: …` before `New plan`.
   if (whole === 0) return 3 * word.length + 9;
   if (whole > 0) return 3 * word.length + (startsWord(text, whole) ? 6 : 2);
   let at = -1;

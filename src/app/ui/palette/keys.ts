@@ -1,10 +1,13 @@
-/** A key, what it does, and where. */
+/** Keyboard shortcut and its action. */
 export interface Shortcut {
   readonly keys: string;
   readonly what: string;
 }
 
-/** Shortcuts by where they act; single letters can be switched off in the settings. */
+/**
+ * Shortcuts by the place in which they act; groups of single letters can be switched off in the
+ * settings.
+ */
 export const shortcutGroups: readonly {
   readonly title: string;
   readonly areLetters?: true;

@@ -14,7 +14,10 @@ import words from "../glossary/glossary.json" with { type: "json" };
 import { openWays, waysOperator } from "../planner/ways-operator.ts";
 import type { Command } from "./command.ts";
 
-/** Places of the plan to go to, changes of the tensor that is inspected, examples, and words. */
+/**
+ * Commands that go to places of the plan, change the inspected tensor, or open examples and
+ * glossary terms.
+ */
 export function planCommands(state: AppState, actions: Actions): readonly Command[] {
   const compiled = shown(state);
   const places = compiled === undefined ? [] : placesOf(state, compiled);
@@ -80,7 +83,7 @@ function placesOf(state: AppState, compiled: Compiled): readonly Command[] {
   ];
 }
 
-/** Every module of the text with its first operator. */
+/** Module paths of the text, each with its first operator. */
 function modulesOf(operators: readonly Operator[]): readonly (readonly [string, OperatorId])[] {
   const first = new Map<string, OperatorId>();
   for (const { id, module } of operators) {
@@ -98,7 +101,7 @@ function redistributionAt({ program }: Compiled, index: number) {
   return { redistribution: index, ...(tensor !== undefined && { tensor }) };
 }
 
-/** Every axis on every dim of the tensor that is inspected. */
+/** Commands that put each axis on each dim of the inspected tensor. */
 function splits(state: AppState, compiled: Compiled): readonly Command[] {
   const tensor = selectedTensor(state);
   if (tensor === undefined) return [];
@@ -119,7 +122,7 @@ function splits(state: AppState, compiled: Compiled): readonly Command[] {
   ]);
 }
 
-/** Pins for the planner: the inspected tensor, an axis, the mesh. */
+/** Commands that pin the inspected tensor, an axis or the mesh for the planner. */
 function pins(state: AppState, compiled: Compiled): readonly Command[] {
   const tensor = selectedTensor(state);
   const { mesh, pinned = [], pinnedAxes = [] } = compiled;
@@ -138,7 +141,7 @@ function pins(state: AppState, compiled: Compiled): readonly Command[] {
   ];
 }
 
-/** How else the operator in sight could be split. */
+/** Command that lists other ways to split the operator in view. */
 function ways(state: AppState, compiled: Compiled): readonly Command[] {
   const operator = waysOperator(state);
   if (operator === undefined || compiled.graph.operators.length === 0) return [];
@@ -152,7 +155,7 @@ function ways(state: AppState, compiled: Compiled): readonly Command[] {
   ];
 }
 
-/** Every state of the tensor that is inspected, where it has more than one. */
+/** Commands that show each state of the inspected tensor, if it has several. */
 function states(state: AppState, compiled: Compiled): readonly Command[] {
   const tensor = selectedTensor(state);
   const view = tensor && tensorView(compiled, tensor.id);

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
 import { useAppStore } from "../store-context.tsx";
 
-/** The action of each one-letter key; undefined where it has none at the moment. */
+/** Action of each one-letter key; `undefined` if the key has none at the moment. */
 export type LetterKeys = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
- * Keys without Ctrl that act wherever nothing is typed, unless the settings switch them off
- * (WCAG 2.1.4): after a press of a button too, which keeps the focus.
+ * Keys without Ctrl that act wherever no text is typed, also when a pressed button keeps the focus.
+ * The settings can switch them off (WCAG 2.1.4).
  */
 export function useLetterKeys(keys: LetterKeys): void {
   const store = useAppStore();
@@ -29,8 +29,8 @@ export function useLetterKeys(keys: LetterKeys): void {
 }
 
 /**
- * The space bar presses what has the focus, but for the graph, where Enter does; beside the drawing
- * it scrolls.
+ * Whether the space bar has its default action: it presses the focused control, and scrolls outside
+ * the drawing. Nodes of the graph are pressed by Enter, so space is free there.
  */
 function isSpaceTaken({ key, target }: KeyboardEvent): boolean {
   if (key !== " " || !(target instanceof Element)) return false;
@@ -39,7 +39,7 @@ function isSpaceTaken({ key, target }: KeyboardEvent): boolean {
   return target !== document.body && target.closest("main, .lesson, .dims") === null;
 }
 
-/** Elements in which letters are typed or choose something, and those that lie over the page. */
+/** Elements in which letters are typed or choose something, and overlays. */
 const withLettersOfItsOwn = [
   ...["input:not([type=radio])", ".lesson input", "textarea", "select"],
   ...["dialog", "[role=dialog]", "[role=menu]", ".monaco-editor", ".cm-editor"],

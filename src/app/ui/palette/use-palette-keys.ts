@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useAppStore } from "../store-context.tsx";
 
-/** Ctrl+K or Cmd+K, and Ctrl+Shift+P: open and close the palette wherever the focus is. */
+/** Ctrl+K (Cmd+K) and Ctrl+Shift+P open and close the palette wherever the focus is. */
 export function usePaletteKeys(): void {
   const store = useAppStore();
   useEffect(() => {
@@ -12,7 +12,7 @@ export function usePaletteKeys(): void {
       const { sheet, openSheet } = store.getState();
       openSheet(sheet === "palette" ? undefined : "palette");
     };
-    // Before the editor, which has chords that begin with Ctrl+K.
+    // In the capture phase, before the editor, whose chords begin with Ctrl+K.
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
   }, [store]);

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useAppStore } from "../store-context.tsx";
 
-/** Gives what was typed so far, once. */
+/** Returns the text typed so far and clears it. */
 export type TakeTyped = () => string;
 
 /**
- * Keeps what is typed after the palette was asked for and before it is on the page: its code may
- * still be loading, and nothing else should get those letters.
+ * Buffers text that is typed between opening the palette and its mounting, while its code may still
+ * load; no other handler gets these letters.
  */
 export function useTypedAhead(): TakeTyped {
   const store = useAppStore();

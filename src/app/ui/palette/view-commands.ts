@@ -6,7 +6,10 @@ import { drawTrained } from "../canvas/draw-trained.ts";
 import type { Screen } from "../screen.ts";
 import { type Command, command } from "./command.ts";
 
-/** How the plan is drawn, except as the list of a phone, and the machine that it is priced on. */
+/**
+ * Commands on the drawing of the plan (none for a phone's list), and on the machine that it is
+ * priced on.
+ */
 export function viewCommands(state: AppState, screen: Screen): readonly Command[] {
   const isEmpty = (drawn(state)?.graph.operators.length ?? 0) === 0;
   if (isEmpty || screen === "phone") return machineCommands(state);

@@ -5,7 +5,7 @@ import { Popover } from "../atoms/Popover.tsx";
 import { DimChoices } from "../side/DimMenu.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** The choices of a dim as a sheet at the bottom, for fingers. */
+/** Choices of a dim as a sheet at the bottom, for touch. */
 export function DimSheet() {
   const choosing = useApp((state) => state.choosing);
   const compiled = useApp(shown);

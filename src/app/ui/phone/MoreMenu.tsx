@@ -7,7 +7,7 @@ import { pickFile } from "../export/pick-file.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { useResolvedTheme } from "../theme.ts";
 
-/** The entries for which the head of a phone has no room. */
+/** Menu of the entries that do not fit in a phone's head. */
 export function MoreMenu() {
   const [isOpen, setOpen] = useState(false);
   const actions = useActions();

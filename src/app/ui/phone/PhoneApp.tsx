@@ -39,10 +39,13 @@ const tabs = [
   ["program", "Program", Code],
 ] as const;
 
-/** The titles of panels without a heading of their own. */
+/** Titles of panels without a heading of their own. */
 const untitled: Partial<Record<SheetTab, string>> = { plan: "Plan", run: "Run", costs: "Costs" };
 
-/** A tensor and the steps of a redistribution open inside the plan, the planner beside the costs. */
+/**
+ * Tabs of a phone: a tensor and the steps of a redistribution open inside the plan, the planner
+ * beside the costs.
+ */
 type PhoneTab = Exclude<SheetTab, "tensor" | "steps" | "planner">;
 
 function phoneTab(tab: SheetTab): PhoneTab {
@@ -50,7 +53,7 @@ function phoneTab(tab: SheetTab): PhoneTab {
   return tab === "tensor" || tab === "steps" ? "plan" : tab;
 }
 
-/** The arrangement for a phone: one panel at a time, no pan and zoom. */
+/** Layout for phones: one panel at a time, without pan and zoom. */
 export function PhoneApp() {
   const tab = useApp((state) => phoneTab(state.sheetTab));
   const compiled = useApp((state) => state.compiled);
@@ -171,7 +174,7 @@ function Summary() {
   );
 }
 
-/** One line for what is wrong, whichever panel is open. */
+/** One line with the diagnostics, whichever panel is open. */
 function ProblemLine() {
   const diagnostics = useApp(diagnosticsOf);
   const isStale = useApp((state) => state.compiled.kind === "stale");

@@ -7,13 +7,13 @@ import { PhoneSteps } from "./PhoneSteps.tsx";
 interface Props {
   readonly compiled: Compiled;
   readonly badge: RedistributionBadge;
-  /** The redistributions that it stands for; it shows the first. */
+  /** Indices of the redistributions behind the badge, which shows the first. */
   readonly indices: readonly number[];
-  /** Attributes of the button, in place of its own. */
+  /** Attributes that override the button's own. */
   readonly extra?: object;
 }
 
-/** A redistribution as a button of the list; its steps open beneath it. */
+/** Redistribution as a button of the list; its steps open below. */
 export function PhoneBadge({ compiled, badge, indices, extra = {} }: Props) {
   const redistribution = compiled.program.redistributions.find(({ index }) => index === indices[0]);
   if (redistribution === undefined) return null;

@@ -13,7 +13,7 @@ interface Props {
   readonly toggle: () => void;
 }
 
-/** A module of the list; a tap opens or folds it, and of equal ones leads to the next. */
+/** Module in the list; a tap opens or folds it, buttons lead to equal modules. */
 export function PhoneModule({ line, toggle }: Props) {
   const { key, name, runs, note, isOpen, seconds } = line;
   return (
@@ -45,7 +45,7 @@ export function PhoneModule({ line, toggle }: Props) {
   );
 }
 
-/** The redistribution at the operator above; its steps open beneath it. */
+/** Redistribution of the operator above; its steps open below. */
 export function PhoneSend({ line, compiled }: { line: SendLine; compiled: Compiled }) {
   const { isSelected, press } = useSend(line);
   return (

@@ -6,7 +6,7 @@ import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 import { PhoneRow } from "./PhoneRow.tsx";
 
-/** The rows of training, folded at first: gradients and their updates. */
+/** Rows of the training step, folded at first: gradients and updates. */
 export function PhonePhases({ compiled }: { readonly compiled: Compiled }) {
   const isForwardOnly = useApp((state) => state.openRuns.has(forwardOnly));
   const [isOpen, open] = useState(false);
@@ -37,7 +37,7 @@ function Phases({ compiled }: { readonly compiled: Compiled }) {
   return rows.map((row) => <PhoneRow key={row.id} row={row} compiled={compiled} />);
 }
 
-/** The rows from the first heading on: the rows above it stand in the tree. */
+/** Rows from the first heading on; the tree shows those before it. */
 function laterRows(rows: readonly ListRow[]): readonly ListRow[] {
   const first = rows.findIndex(({ kind }) => kind === "heading");
   return first < 0 ? [] : rows.slice(first);

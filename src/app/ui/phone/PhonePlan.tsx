@@ -16,7 +16,7 @@ import { PhoneOtherOperator, PhoneWalk } from "./PhoneSteps.tsx";
 import { PhoneTree } from "./PhoneTree.tsx";
 import { PhoneUpstreamRun } from "./PhoneUpstreamRun.tsx";
 
-/** The plan as a list from inputs to results; a tensor opens its dims. */
+/** Plan as a list from inputs to results; a tensor opens its dims. */
 export function PhonePlan() {
   const compiled = useApp(drawn);
   const areVariants = useApp((state) => state.areVariantsShown);
@@ -39,7 +39,7 @@ export function PhonePlan() {
   );
 }
 
-/** The graph as a list, from its inputs to its results. */
+/** Graph as a list, from its inputs to its results. */
 function PhoneList({ compiled }: { readonly compiled: Compiled }) {
   const difference = useDifference(compiled);
   const openRuns = useApp((state) => state.openRuns);

@@ -27,7 +27,7 @@ import { PhoneBadge } from "./PhoneBadge.tsx";
 import { PhoneRun, PhoneStack } from "./PhoneBlocks.tsx";
 import { PhoneOperator, rowId } from "./PhoneSteps.tsx";
 
-/** One row of the list: a tensor with its dims once it is pressed, or what is sent. */
+/** Row of the list: a tensor, with its dims when it is selected, or a redistribution. */
 export function PhoneRow({
   row,
   compiled,
@@ -50,7 +50,7 @@ export function PhoneRow({
     }
     case "operator": {
       const operator = graph.operators.find(({ id }) => id === row.operator);
-      // Of the results of an update, the parameter; its states stand above it.
+      // Of an update's results, the parameter: its optimizer states are listed above.
       const made = graph.tensors.filter(
         ({ producer, role }) => producer === row.operator && role !== "state",
       );
@@ -139,7 +139,7 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
   );
 }
 
-/** The part of the pinned device, in words. */
+/** Part of the pinned device, in words. */
 function PinnedPart({ tensor, view }: { readonly tensor: Tensor; readonly view: TensorView }) {
   const device = useApp((state) => state.pinnedDevice);
   if (device === undefined) return null;

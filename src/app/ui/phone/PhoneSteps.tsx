@@ -18,12 +18,12 @@ import { Reasons } from "../player/WhyPanel.tsx";
 import { Stills } from "../run/Stills.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** The id of a tensor's row in the list. */
+/** Element id of a tensor's row in the list. */
 export function rowId(tensor: TensorId): string {
   return `row-${tensor}`;
 }
 
-/** The steps of a redistribution below its row, once it has been pressed. */
+/** Steps of a redistribution below its row, while it is selected. */
 export function PhoneSteps({ index }: { readonly index: number }) {
   const isOpen = useApp(
     (state) => state.selection.redistribution === index && state.playedStep === undefined,
@@ -69,13 +69,13 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   );
 }
 
-/** The operator that the steps have come to, below its row. */
+/** Player's operator step, below the operator's row. */
 export function PhoneOperator({ operator }: { readonly operator: OperatorId }) {
   const isHere = useApp((state) => operatorAt(shown(state), state.playedStep) === operator);
   return isHere ? <OperatorSteps /> : null;
 }
 
-/** The steps of operators without a row: those of training. */
+/** Player's operator step for operators without a row: those of training. */
 export function PhoneOtherOperator({ listed }: { readonly listed: ReadonlySet<OperatorId> }) {
   const operator = useApp((state) => operatorAt(shown(state), state.playedStep));
   return operator === undefined || listed.has(operator) ? null : <OperatorSteps />;
@@ -103,7 +103,7 @@ function OperatorSteps() {
   );
 }
 
-/** Begins the walk through the program. */
+/** Button that starts the walk through the program. */
 export function PhoneWalk() {
   const player = usePlayer();
   if (player === undefined || player.steps.length === 0) return null;
@@ -115,8 +115,8 @@ export function PhoneWalk() {
 }
 
 /**
- * Brings the steps into sight when they come to another row: from their beginning where they are
- * longer than the room, or longer soon, since numbers of a run come later.
+ * Scrolls to the start of the steps when they move to another row: they can be higher than the
+ * room, or become so when the numbers of a run arrive.
  */
 function InSight({ of }: { readonly of: string }) {
   const here = useRef<HTMLElement>(null);

@@ -13,7 +13,7 @@ import { PhonePhases } from "./PhonePhases.tsx";
 import { PhoneRow } from "./PhoneRow.tsx";
 import { PhoneOtherOperator, rowId } from "./PhoneSteps.tsx";
 
-/** The modules of the text as a list: a tap opens one, and what is sent stands beneath its operator. */
+/** Modules of the text as a list: a tap opens one; redistributions are below their operators. */
 export function PhoneTree({ compiled }: { readonly compiled: Compiled }) {
   const { view, lines, hiddenOperators, hiddenTime } = useModuleOutline(compiled, false);
   const store = useAppStore();
@@ -67,7 +67,7 @@ function Line({ line, compiled, difference }: LineProps) {
   );
 }
 
-/** The line as a row of a list of boxes. */
+/** Line of the module tree as a row of the list. */
 function listRowOf(line: LineProps["line"]): ListRow {
   const { id } = line;
   switch (line.kind) {
@@ -80,7 +80,7 @@ function listRowOf(line: LineProps["line"]): ListRow {
   }
 }
 
-/** Opens the modules around what is picked elsewhere, and brings its row into sight. */
+/** Opens the modules around a newly picked part, and scrolls to its row. */
 function useOpenChosen(compiled: Compiled, view: Parameters<typeof openModulesTo>[2]): void {
   const chosen = useApp((state) => state.chosen);
   const store = useAppStore();

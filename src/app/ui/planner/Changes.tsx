@@ -1,10 +1,10 @@
 import type { PlanChange } from "#app/engine";
 import { TableHead } from "../atoms/TableHead.tsx";
 
-/** So many rows are shown. */
+/** Most listed operators. */
 const mostRows = 12;
 
-/** The operators that a plan cuts otherwise than the text does. */
+/** Operators that a plan splits otherwise than the text. */
 export function Changes({ changes }: { readonly changes: readonly PlanChange[] }) {
   if (changes.length === 0) return <p>No operator is split otherwise than now.</p>;
   const rows = changes.slice(0, mostRows);

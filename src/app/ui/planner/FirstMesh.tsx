@@ -2,7 +2,7 @@ import { drawn } from "#app/state";
 import type { MeshAxis } from "#core/mesh";
 import { useApp, useAppStore } from "../store-context.tsx";
 
-/** Meshes that a text without one is planned on, as machines of 8 devices are usually split. */
+/** Meshes offered for a text without one: common shapes of a machine with 8 devices. */
 const meshes: readonly (readonly MeshAxis[])[] = [
   [{ name: "dp", size: 8 }],
   [
@@ -15,7 +15,7 @@ const meshes: readonly (readonly MeshAxis[])[] = [
   ],
 ];
 
-/** Meshes for a text without one; a press plans it on one of them. */
+/** Meshes for a text without one; a press plans the text on that mesh. */
 export function FirstMesh() {
   const store = useAppStore();
   const isBare = useApp((state) => {

@@ -24,9 +24,7 @@ import { PlanParts } from "./PlanParts.tsx";
 import { Sentences } from "./Sentences.tsx";
 import { useDesk } from "./use-desk.ts";
 
-/**
- * A found plan: its figures beside the text's own, its description, and the effect of each part.
- */
+/** Found plan: its figures beside the text's, its description, and the effect of each part. */
 export function Found(found: FoundPlan) {
   const { planned, whatIf, isStopped = false } = found;
   const { pins, notes } = planned;
@@ -74,15 +72,14 @@ export function Found(found: FoundPlan) {
 type Figures = FoundPlan["planned"] | NonNullable<PartsStatus["mixed"]>;
 
 /**
- * The shown figures of a plan, and whether they are those of the chosen parts: these may still be
- * computed.
+ * Figures of a plan, and whether they are those of the chosen parts, which may still be computed.
  */
 interface Told {
   readonly figures: Figures;
   readonly isWeighed: boolean;
 }
 
-/** The time before and after, with what is left out. */
+/** Time before and after; a press opens the formula. */
 function Time({ before, figures, isWeighed }: Told & { readonly before: number }) {
   const [isOpened, open] = useState(false);
   const { seconds, communicationSeconds: exposedSeconds, hiddenSeconds } = figures;
@@ -107,7 +104,10 @@ function Time({ before, figures, isWeighed }: Told & { readonly before: number }
   );
 }
 
-/** The plan without what is left out, where something is. */
+/**
+ * Plan without the parts left out; `undefined` if no part is left out or the plan is not computed
+ * yet.
+ */
 function useMixed({ of, planned, whole = planned.source }: FoundPlan) {
   const parts = useApp((state) => state.parts);
   const isOf = parts !== undefined && parts.of === of && parts.whole === whole;
@@ -115,7 +115,8 @@ function useMixed({ of, planned, whole = planned.source }: FoundPlan) {
 }
 
 /**
- * The figures to tell: of the partial plan, if some parts are left out, as soon as it is weighed.
+ * Figures to show: of the plan without the parts left out once it is computed, else of the whole
+ * plan.
  */
 function useFigures(found: FoundPlan): Told {
   const mixed = useMixed(found);
@@ -123,7 +124,7 @@ function useFigures(found: FoundPlan): Told {
   return { figures: mixed ?? found.planned, isWeighed: isWhole || mixed !== undefined };
 }
 
-/** How far the plan is from the bound of all plans that were looked at, as a bar and a sentence. */
+/** Gap between the plan and the lower bound of all examined plans, as a bar and a sentence. */
 function Gap(found: FoundPlan) {
   const { planned, isStopped = false } = found;
   const mixed = useMixed(found);
@@ -161,7 +162,8 @@ function Gap(found: FoundPlan) {
 }
 
 /**
- * The note that the plan is for no training step; one press makes it one where the loss is clear.
+ * Note that the plan is of a forward pass only; one press adds `train(…)` if there is a single
+ * result to be the loss.
  */
 function ForwardNote() {
   const compiled = useApp(shown);
@@ -171,7 +173,8 @@ function ForwardNote() {
   const results = compiled === undefined ? [] : resultsOf(compiled);
   const [only] = results;
   const isClear = results.length === 1 && only !== undefined && /^[A-Za-z_]\w*$/u.test(only);
-  // A variable of the text, or what a module calls it inside.
+  // Whether the result is a variable of the text; otherwise it is a name inside a module and is
+  // quoted.
   const isBound = new RegExp(`^(?! )(?:[\\w, ]*\\b)?${only}\\b[\\w, ]*=(?!=)`, "mu").test(source);
   const call = `train(${isBound ? only : `"${only}"`})`;
   const add = () => {
@@ -190,7 +193,7 @@ function ForwardNote() {
   );
 }
 
-/** The results that nobody reads. */
+/** Names of the tensors that no operator reads. */
 function resultsOf({ graph }: Compiled): readonly string[] {
   const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
   return graph.tensors.flatMap(({ id, name, producer }) =>
@@ -198,7 +201,7 @@ function resultsOf({ graph }: Compiled): readonly string[] {
   );
 }
 
-/** The bytes of the fullest device; a press opens their parts. */
+/** Memory of the fullest device; a press opens its parts. */
 function Memory({ bytes, held }: Figures) {
   const [isOpened, open] = useState(false);
   return (
@@ -219,7 +222,7 @@ function Memory({ bytes, held }: Figures) {
   );
 }
 
-/** The names that parts of the plan have, each with what it was recognised by. */
+/** Names of known parallelism patterns in the plan, each with the evidence for it. */
 function Patterns({ patterns }: Pick<FoundPlan["planned"], "patterns">) {
   if (patterns.length === 0) return null;
   return (
@@ -237,8 +240,8 @@ function Patterns({ patterns }: Pick<FoundPlan["planned"], "patterns">) {
 }
 
 /**
- * The plan's time on the machine as it is, if the plan counts on links whose speed the text cannot
- * set.
+ * Time of the plan on the machine as it is, if the plan assumes link speeds that the text cannot
+ * state.
  */
 function AsNamed({ planned: { asNamed } }: FoundPlan) {
   if (asNamed === undefined) return null;
@@ -250,10 +253,10 @@ function AsNamed({ planned: { asNamed } }: FoundPlan) {
   );
 }
 
-/** So many names stand in the sentence. */
+/** Most operator names in the sentence. */
 const mostNames = 4;
 
-/** The fate of the plan that was found before. */
+/** Comparison with the plan that was found before. */
 function Beside({ planned, beside }: FoundPlan) {
   if (beside === undefined) return null;
   const names = differingOperators(beside, planned);
@@ -296,7 +299,7 @@ function Apply(found: FoundPlan) {
   return (
     <div className="planner-buttons">
       {isWritten && <span>Written into the text.</span>}
-      {/* One button for both, so that it keeps the focus when it is pressed. */}
+      {/* One button for both actions, so that it keeps the focus when pressed. */}
       <button
         key="press"
         type="button"

@@ -1,7 +1,10 @@
 import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";
 
-/** Whether a plan may move inputs and parameters that the text places; a change plans again. */
+/**
+ * Choice whether a plan may move inputs and parameters that the text places; a change starts the
+ * planner again.
+ */
 export function FreePlaces() {
   const whatIf = useApp((state) => state.whatIf);
   const withDesk = useDesk();

@@ -2,10 +2,10 @@ import { type FormEvent, useEffect, useState } from "react";
 import { memoryLimitOf } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 
-/** Bytes of a gigabyte. */
+/** Bytes per gigabyte. */
 const giga = 1e9;
 
-/** How much a device may hold; Enter plans again. */
+/** Memory limit per device; Enter starts the planner again. */
 export function MemoryLimit() {
   const limit = useApp(memoryLimitOf);
   const limitMemory = useApp((state) => state.limitMemory);
@@ -55,7 +55,9 @@ function textOf(limit: number | undefined): string {
   return limit === undefined ? "" : String(limit / giga);
 }
 
-/** 0 where there is no limit; `undefined` where the text is no number. */
+/**
+ * Bytes from a text in GB: 0 (no limit) if it is empty, `undefined` if it is not a positive number.
+ */
 function bytesIn(text: string): number | undefined {
   if (text.trim() === "") return 0;
   const value = Number(text.replace(",", "."));

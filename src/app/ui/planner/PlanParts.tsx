@@ -9,10 +9,10 @@ import { useApp } from "../store-context.tsx";
 import { togetherText } from "./parts-together.ts";
 import { useDesk } from "./use-desk.ts";
 
-/** The most parts in the list until the user asks for the others. */
+/** Most parts in the list until the user asks for all. */
 const mostRows = 12;
 
-/** The changes of a plan, by module: each part can be left out, and says its gain. */
+/** Changes of a plan by module; each part has its effect and can be left out. */
 export function PlanParts({ found }: { readonly found: FoundPlan }) {
   const status = usePartsOf(found);
   const withDesk = useDesk();
@@ -57,7 +57,7 @@ export function PlanParts({ found }: { readonly found: FoundPlan }) {
   );
 }
 
-/** The parts of a plan, weighed once they are shown. */
+/** Parts of a plan with their effects, whose computation starts when they are shown. */
 function usePartsOf(found: FoundPlan): PartsStatus | undefined {
   const parts = useApp((state) => state.parts);
   const withDesk = useDesk();
@@ -77,7 +77,7 @@ interface RowProps {
   readonly onTake: (isTaken: boolean) => void;
 }
 
-/** The name of a part: outside of all modules, that of the operator's card. */
+/** Name of a part: the module's, or the operator card's for an operator outside all modules. */
 function useSaidPart({ key, operators }: PartRow): string {
   const compiled = useApp(shown);
   const said = compiled && saidNames(compiled);
@@ -133,7 +133,7 @@ function sizesText({ bytes, sentBytes }: PartEffect, isKept: boolean): string {
   return `mem ${formatBytesDelta(bytes)}, comm ${isKept ? "?" : formatBytesDelta(sentBytes)}`;
 }
 
-/** The lines of the reader's own that do not stay. */
+/** Lines of the user's text that the plan changes or removes. */
 function Gone({ gone }: { readonly gone: readonly GoneLine[] }) {
   if (gone.length === 0) return null;
   return (

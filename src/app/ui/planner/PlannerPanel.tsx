@@ -16,16 +16,17 @@ import { WhatIfSection } from "./WhatIfSection.tsx";
 
 interface Props {
   readonly onClose?: () => void;
-  /** Tensors are shown in the same place. */
+  /** Whether the panel can be pinned, because tensors are shown in the same place. */
   readonly canBePinned?: true;
 }
 
-/** The planner's progress, its plan, or the reason why there is none. */
+/** Planner's progress, its plan, or the reason why there is none. */
 export function PlannerPanel({ onClose, canBePinned }: Props) {
   const planning = useApp((state) => state.planning);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Opened by its key, with the focus nowhere: the next Tab is in it, not at the top of the page.
+    // If the panel was opened by its key while nothing had the focus, it takes the focus, so that
+    // Tab goes on inside.
     if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -62,7 +63,7 @@ export function PlannerPanel({ onClose, canBePinned }: Props) {
   );
 }
 
-/** Keeps the plan in its place while tensors are selected. */
+/** Button that keeps the plan in its place while tensors are selected. */
 function PinButton() {
   const isPinned = useApp((state) => state.isPlanPinned);
   const pin = useApp((state) => state.pinPlan);
@@ -78,7 +79,7 @@ function PinButton() {
   );
 }
 
-/** How much of the plan is taken, and whether the text has it. */
+/** How many parts of the plan are taken, and whether the text contains them. */
 function Stand({ planning }: { readonly planning: PlanningStatus }) {
   const parts = useApp((state) => state.parts);
   const source = useApp((state) => state.document.source);

@@ -3,18 +3,18 @@ import { Bar } from "./Searching.tsx";
 import { useDesk } from "./use-desk.ts";
 
 interface Props {
-  /** The planned thing, for assistive technology: `Plans of meshes`. */
+  /** Accessible name of the progress bar, such as `Plans of meshes`. */
   readonly label: string;
   readonly done: number;
-  /** 0 while it is not known yet. */
+  /** 0 until the total is known. */
   readonly total: number;
   readonly text: string;
-  /** Prefix of the elements' test ids: `survey` has `survey-progress` and `survey-cancel`. */
+  /** Prefix of the elements' test ids: `survey` gives `survey-progress` and `survey-cancel`. */
   readonly testId: string;
   readonly onStop: (desk: PlanDesk) => void;
 }
 
-/** How far the planning of many plans is, with a button that stops it. */
+/** Progress of planning many plans, with a button that stops it. */
 export function Progress({ label, done, total, text, testId, onStop }: Props) {
   const withDesk = useDesk();
   return (

@@ -17,7 +17,7 @@ interface Props {
   readonly last?: FoundPlan;
 }
 
-/** How far a search is, how to end it, and the best plan so far. */
+/** Progress of a search, a button that stops it, and the best plan so far. */
 export function Searching({ stage, best, last }: Props) {
   const cancel = useApp((state) => state.cancelPlan);
   const at = stages.indexOf(stage);
@@ -44,7 +44,7 @@ interface BarProps {
   readonly text: string;
 }
 
-/** How much of some work is done. */
+/** Progress bar. */
 export function Bar({ label, at, of, text }: BarProps) {
   return (
     <div
@@ -61,7 +61,7 @@ export function Bar({ label, at, of, text }: BarProps) {
   );
 }
 
-/** The result so far: the best plan of the search, else the plan found before. */
+/** Best plan of the search so far, else the plan found before. */
 function SoFar({ best, last }: Omit<Props, "stage">) {
   const found = best ?? last;
   if (found === undefined) return null;

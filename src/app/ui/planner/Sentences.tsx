@@ -5,11 +5,14 @@ import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly sentences: readonly PlanSentence[];
-  /** Whether they are of the plan as it is taken: what is left out may still be weighed. */
+  /**
+   * Whether the sentences describe the plan with its chosen parts; parts left out may still be
+   * computed.
+   */
   readonly isWeighed: boolean;
 }
 
-/** A plan as an engineer would tell it, each mesh axis in its hue. */
+/** Description of a plan in sentences, each mesh axis in its hue. */
 export function Sentences({ sentences, isWeighed }: Props) {
   const mesh = useApp((state) => shown(state)?.mesh.mesh);
   return (

@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from "react";
 interface Props {
   readonly name: string;
   readonly testId: string;
-  /** Its values, in order. */
+  /** Values of the slider, in order. */
   readonly steps: readonly number[];
-  /** Which of them stands. */
+  /** Index of the present value in `steps`. */
   readonly at: number;
   readonly textOf: (value: number) => string;
-  /** Called once it rests. */
+  /** Called once the slider rests. */
   readonly onSlide: (value: number) => void;
 }
 
-/** A slider rests when it has not moved for so long. */
+/** Time in milliseconds without a move after which the slider rests. */
 const restMilliseconds = 200;
 
-/** A value to slide; what follows from it waits until it rests. */
+/** Slider over a list of values; `onSlide` waits until it rests. */
 export function Slider({ name, testId, steps, at, textOf, onSlide }: Props) {
   const [moved, setMoved] = useState<number>();
   const rests = useRef<() => void>(() => {});
@@ -28,7 +28,7 @@ export function Slider({ name, testId, steps, at, textOf, onSlide }: Props) {
     const handle = setTimeout(() => rests.current(), restMilliseconds);
     return () => clearTimeout(handle);
   }, [moved]);
-  // What stands has come to be what was slid to, or something else has changed it.
+  // The present value has reached the moved one, or was changed from elsewhere: drop the moved one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what counts
   useEffect(() => setMoved(undefined), [at]);
   const shown = moved ?? at;

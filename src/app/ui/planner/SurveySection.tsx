@@ -15,7 +15,7 @@ import { useDesk } from "./use-desk.ts";
 
 const Scatter = lazy(async () => ({ default: (await import("./Scatter.tsx")).Scatter }));
 
-/** Plans on other meshes and under limits of memory, as a drawing and as tables. */
+/** Plans on other meshes and under memory limits, as a scatter plot and as tables. */
 export function SurveySection() {
   const { meshes: onMeshes = idleSurvey, limits: underLimits = idleSurvey } = useApp(
     (state) => state.surveys,
@@ -46,7 +46,7 @@ export function SurveySection() {
   );
 }
 
-/** Writes a plan of a survey, and its mesh, into the text. */
+/** Returns a function that writes a survey's plan and its mesh into the text. */
 function useApply(): (point: SurveyPoint) => void {
   const withDesk = useDesk();
   return ({ of, planned, name, kind }) => {
@@ -56,7 +56,7 @@ function useApply(): (point: SurveyPoint) => void {
   };
 }
 
-/** How many devices the meshes have, and what begins the surveys. */
+/** Number of devices of the surveyed meshes, and the button that starts the surveys. */
 function DeviceCount() {
   const present = useApp((state) => shown(state)?.mesh.mesh.devices.length ?? 1);
   const [text, setText] = useState<string>();
@@ -98,7 +98,7 @@ function DeviceCount() {
   );
 }
 
-/** More devices have too many meshes to wait for. */
+/** Most devices: more have too many meshes to survey. */
 const mostDevices = 65536;
 
 interface ProgressProps {
@@ -106,7 +106,7 @@ interface ProgressProps {
   readonly status: SurveyStatus;
 }
 
-/** How far a survey is, or why it found nothing. */
+/** Progress of a survey, or the reason why it found nothing. */
 function SurveyProgress({ kind, status }: ProgressProps) {
   if (status.kind === "done" && status.note !== undefined) return <p>{status.note}</p>;
   if (status.kind !== "running") return null;

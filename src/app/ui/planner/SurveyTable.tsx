@@ -31,7 +31,7 @@ const values: Readonly<Record<SortKey, (point: SurveyPoint) => number | string>>
   gap: ({ planned }) => optimalityGap(planned),
 };
 
-/** The fastest plans of a survey; a press on a heading orders them by it. */
+/** Fastest plans of a survey; a press on a heading sorts by that column. */
 export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props) {
   const [sort, setSort] = useState<{ by: SortKey; isDescending: boolean }>({
     by: "seconds",
@@ -77,7 +77,7 @@ export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props
   );
 }
 
-/** The row of the plan on screen, with which the others are compared. */
+/** Row of the plan on screen, for comparison. */
 function OwnRow({ seconds, bytes }: Taken) {
   return (
     <tr className="mut">

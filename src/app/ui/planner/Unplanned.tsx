@@ -3,7 +3,7 @@ import { formatBytes } from "#app/scene/text";
 import type { SurveyStatus } from "#app/state/planning";
 import { meshText } from "./survey-points.ts";
 
-/** The meshes on which the text has no plan, and why. */
+/** Meshes on which the text has no plan, with the reasons. */
 export function Unplanned({ status: { rows } }: { readonly status: SurveyStatus }) {
   const all = rows.flatMap((row) => {
     const why = reasonOf(row);

@@ -6,10 +6,10 @@ import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";
 import { type WayRow, wayRows } from "./way-rows.ts";
 
-/** So many ways are shown at first. */
+/** Number of ways shown at first. */
 const fewRows = 8;
 
-/** The ways of an operator, the fastest whole plan first, each one press away. */
+/** Ways of an operator, fastest whole plan first; a press applies one. */
 export function WaysTable({ status }: { readonly status: WaysStatus }) {
   const [isWhole, setWhole] = useState(false);
   const rows = wayRows(status);
@@ -68,7 +68,7 @@ function marksOf({ way, isBest, bytes }: WayRow): string {
   );
 }
 
-/** The difference of a way from the best, and its largest term. */
+/** Difference of a way from the best, with its largest term first. */
 function Difference({ row: { way, seconds, more, isBest, decided } }: { readonly row: WayRow }) {
   const { answer } = way;
   if (more === undefined) {
@@ -99,7 +99,7 @@ function Difference({ row: { way, seconds, more, isBest, decided } }: { readonly
   );
 }
 
-/** Writes the best plan that has the way into the text: one entry of the log. */
+/** Button that writes the best plan with the way into the text, as one entry of the log. */
 function Take({ row: { way, isBest }, status }: RowProps) {
   const source = useApp((state) => state.document.source);
   const withDesk = useDesk();

@@ -7,15 +7,15 @@ type Weighed = Pick<PartsStatus, "parts" | "left" | "effects"> & {
   readonly mixed?: Pick<MixedPlan, "seconds">;
 };
 
-/** Below this share of it the figures of the parts are taken for a sum of the whole. */
+/** Relative difference up to which the effects of the parts count as adding up. */
 const nearEnough = 0.01;
 
 /**
- * The note that the figures of the parts do not add up to their joint effect: each is compared with
- * the plan without that part alone, and two parts may save the same, or a part nothing alone.
+ * Note that the effects of the parts do not add up to their joint effect. Each is relative to the
+ * plan without that part alone: two parts may save the same time, or one part nothing alone.
  *
- * @param before seconds of the text that is planned
- * @returns undefined as long as a chosen part has no figure
+ * @param before seconds of the text that was planned
+ * @returns undefined if the effects add up, there are fewer than two, or one is not computed yet
  */
 export function togetherText(
   { parts, left, effects, mixed }: Weighed,

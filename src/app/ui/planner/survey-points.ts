@@ -2,21 +2,21 @@ import type { Planned, SurveyRow, Taken } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
 import type { SurveyKind, SurveyStatus } from "#app/state/planning";
 
-/** A plan of a survey as a mark and as a row. */
+/** Plan of a survey, as a mark of the plot and a row of the table. */
 export interface SurveyPoint extends Taken {
   readonly key: string;
   readonly kind: SurveyKind;
-  /** The text that was planned. */
+  /** Text that was planned. */
   readonly of: string;
-  /** The name of the point among the others: its mesh, or its memory limit. */
+  /** Label of the point: its mesh, or its memory limit. */
   readonly name: string;
   readonly row: SurveyRow;
   readonly planned: Planned;
 }
 
 /**
- * The plans of a survey, in the order in which they came. Of limits that one plan keeps only the
- * tightest counts.
+ * Plans of a survey, in the order of arrival. Of memory limits that give the same plan only the
+ * tightest is kept.
  */
 export function pointsOf(kind: SurveyKind, { of, rows }: SurveyStatus): readonly SurveyPoint[] {
   const points = allPoints(kind, of, rows);
@@ -41,7 +41,7 @@ function allPoints(
   });
 }
 
-/** The axes of a mesh in words: `dp=2, tp=4`; the lengths alone where they have no names. */
+/** Mesh axes as text, such as `dp=2, tp=4`; sizes alone if the axes have no names. */
 export function meshText({ axes }: SurveyRow): string {
   return axes.map(({ name, size }) => (name === "" ? size : `${name}=${size}`)).join(", ");
 }
@@ -51,8 +51,8 @@ function limitText({ limit }: SurveyRow): string {
 }
 
 /**
- * The plans that no other beats in both time and memory, the leanest first. Of two that take the
- * same the first counts.
+ * Pareto front of the plans in time and memory, the leanest first. Of equal plans the first is
+ * kept.
  */
 export function frontierOf<Each extends Taken>(points: readonly Each[]): readonly Each[] {
   const ordered = [...points].sort((a, b) => a.bytes - b.bytes || a.seconds - b.seconds);
@@ -64,13 +64,13 @@ export function frontierOf<Each extends Taken>(points: readonly Each[]): readonl
   });
 }
 
-/** The column by which the rows of a table are sorted. */
+/** Column by which a table is sorted. */
 export type SortKey = "name" | "seconds" | "bytes" | "gap";
 
-/** So many of the fastest are shown. */
+/** Most plans in a table: the fastest. */
 const mostRows = 10;
 
-/** The fastest plans, ordered by a column. */
+/** Fastest plans, sorted by a column. */
 export function bestRows(
   points: readonly SurveyPoint[],
   by: (point: SurveyPoint) => number | string,
@@ -87,15 +87,15 @@ export function bestRows(
   return best.sort((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
 }
 
-/** Plans that stand at one place of a drawing, told as one mark. */
+/** Plans at one place of the plot, drawn as one mark. */
 export interface Spot<Each> {
   readonly x: number;
   readonly y: number;
-  /** The one that a press applies, and those that take the same. */
+  /** Plan that a press applies, then the others at the same place. */
   readonly points: readonly [Each, ...Each[]];
 }
 
-/** The places of a drawing at which plans stand; places that look the same are one. */
+/** Plans grouped by their places in the plot, rounded to pixels. */
 export function spotsOf<Each>(
   points: readonly Each[],
   place: (point: Each) => { readonly x: number; readonly y: number },

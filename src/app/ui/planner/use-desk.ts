@@ -1,7 +1,10 @@
 import type { PlanDesk } from "#app/state/planning";
 import { useAppStore } from "../store-context.tsx";
 
-/** Does something with the planner's desk, whose code may still have to come. */
+/**
+ * Returns a function that acts with the planner's desk, once its code is loaded; a failed load is
+ * reported.
+ */
 export function useDesk(): (act: (desk: PlanDesk) => void) => void {
   const store = useAppStore();
   return (act) => {

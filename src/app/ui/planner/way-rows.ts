@@ -1,16 +1,16 @@
 import type { Way } from "#app/engine";
 import type { WaysStatus } from "#app/state/planning";
 
-/** The part of a program by which a way takes longer than the best one. */
+/** Cost by which a way falls behind the best one. */
 export type WayDecided = "compute" | "communication" | "memory";
 
-/** A way beside the best one. */
+/** Way to split an operator, compared with the best one. */
 export interface WayRow {
   readonly way: Way;
-  /** Absent where no plan has it. */
+  /** Seconds of the best plan with this way; absent if no plan has it. */
   readonly seconds?: number;
   readonly bytes?: number;
-  /** The costs beyond those of the best way; the two seconds add up to the difference. */
+  /** Costs beyond those of the best way; `compute` and `communication` add up to `seconds`. */
   readonly more?: {
     readonly seconds: number;
     readonly compute: number;
@@ -18,17 +18,19 @@ export interface WayRow {
     readonly bytes: number;
   };
   readonly isBest: boolean;
-  /** Absent of the best one, and of one that takes the same time and bytes. */
+  /** Absent for the best way and for one of equal time and memory. */
   readonly decided?: WayDecided;
 }
 
-/** Two sums of the same costs in another order differ by less than this part. */
+/**
+ * Relative difference up to which two times are equal: sums in another order differ by rounding.
+ */
 const tolerance = 1e-9;
 
 /**
- * The ways of an operator, the fastest whole plan first, of equal ones the leaner; those without a
- * plan last. What decides is the part that grows most against the best; memory where the same way
- * would be as fast as the best if it fitted, or where it takes as long and holds more.
+ * Ways of an operator, fastest whole plan first, then by memory; ways without a plan last.
+ * `decided` is the cost that grows most against the best way. It is memory if the way would be as
+ * fast but does not fit, or is as fast and holds more.
  */
 export function wayRows({ ways }: Pick<WaysStatus, "ways">): readonly WayRow[] {
   const sorted = [...ways].sort(
@@ -70,7 +72,7 @@ function decidedBy(
   return more.compute > more.communication ? "compute" : "communication";
 }
 
-/** A figure of a way; infinite if the way has no plan. */
+/** Figure of a way; infinite if the way has no plan. */
 function figureOf({ answer }: Way, figure: "seconds" | "bytes"): number {
   return answer.kind === "planned" ? answer[figure] : Number.POSITIVE_INFINITY;
 }

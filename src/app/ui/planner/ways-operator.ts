@@ -1,6 +1,9 @@
 import { type AppState, selectedTensor, shown } from "#app/state";
 
-/** The operator that is selected, or makes the tensor that is; else the first one of the text. */
+/**
+ * Name of the selected operator or of the producer of the selected tensor, else the first operator;
+ * `undefined` without operators.
+ */
 export function waysOperator(state: AppState): string | undefined {
   const operators = shown(state)?.graph.operators ?? [];
   const tensor = selectedTensor(state);
@@ -12,7 +15,7 @@ export function waysOperator(state: AppState): string | undefined {
   return found?.name;
 }
 
-/** Opens the planner with the ways of an operator. */
+/** Opens the planner at the ways of an operator. */
 export function openWays(
   { openPlanner, planDesk, say }: Pick<AppState, "openPlanner" | "planDesk" | "say">,
   operator: string,

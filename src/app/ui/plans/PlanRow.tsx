@@ -19,11 +19,11 @@ import { refusalWords } from "./refusal-words.ts";
 
 interface Props {
   readonly listed: ListedText;
-  /** Says why something could not be done. */
+  /** Reports why an action failed. */
   readonly onFault: (fault: string | undefined) => void;
 }
 
-/** One plan: its name opens it; buttons rename, duplicate and delete it. */
+/** Stored plan: its name opens it; buttons rename, duplicate and delete it. */
 export function PlanRow({ listed, onFault }: Props) {
   return listed.kind === "text" ? (
     <TextRow text={listed.text} isSaved={listed.isSaved} onFault={onFault} />
@@ -102,7 +102,7 @@ function TextRow({ text, isSaved, onFault }: TextRowProps) {
   );
 }
 
-/** Deletes a text and remembers it, so that it can be put back. */
+/** Returns a function that deletes a text and remembers it for undo. */
 function useRemove() {
   const { shelf, listChanged, keepPlan } = useActions();
   const shown = useApp((state) => state.shownText);
@@ -110,7 +110,7 @@ function useRemove() {
   return (id: KeptText["id"], name: string) => {
     const wasShown = id === shown.id;
     rememberRemoved({ text: removeText(shelf, id), name, wasShown });
-    // There may be room now for what only this page has.
+    // The deletion may have made room for a text that could not be saved before.
     if (!wasShown && (shown.kept === "tab" || shown.kept === "page")) keepPlan();
     saveUnsaved(shelf);
     listChanged();
@@ -119,7 +119,7 @@ function useRemove() {
 
 interface NameFieldProps {
   readonly name: string;
-  /** Called with the new name, or with nothing if the old one stays. */
+  /** Called with the new name, or with `undefined` if the old one stays. */
   readonly onDone: (name: string | undefined) => void;
 }
 
@@ -138,7 +138,7 @@ function NameField({ name, onDone }: NameFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Lets go of the name, not of the sheet.
+    // Escape ends the renaming and must not also close the sheet.
     event.preventDefault();
     event.stopPropagation();
     onDone(undefined);
@@ -161,7 +161,9 @@ function NameField({ name, onDone }: NameFieldProps) {
   );
 }
 
-/** An entry that is damaged, or of a newer version: it can be saved as a file and deleted. */
+/**
+ * Stored entry that is damaged or of a newer version: it can only be saved as a file or deleted.
+ */
 function UnreadableRow({ listed }: { readonly listed: ListedText & { kind: "unreadable" } }) {
   const remove = useRemove();
   const name = `Entry ${idOf(listed)}`;

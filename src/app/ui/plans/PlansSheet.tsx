@@ -15,7 +15,7 @@ import { useActions, useApp } from "../store-context.tsx";
 import { PlanRow } from "./PlanRow.tsx";
 import { moveInRows } from "./row-keys.ts";
 
-/** The texts of this browser: by name, with what each is and when it was edited. */
+/** Texts stored in this browser: names, descriptions, and times of the last edit. */
 export function PlansSheet() {
   const { shelf, newPlan } = useActions();
   const openSheet = useApp((state) => state.openSheet);
@@ -82,12 +82,12 @@ export function PlansSheet() {
   );
 }
 
-/** The list; `_changed` counts what has happened to it. */
+/** Stored texts; `_changed` only makes the memoised list depend on the number of changes. */
 function readList(shelf: Shelf, _changed: number): readonly ListedText[] {
   return listTexts(shelf);
 }
 
-/** The plan that was deleted last, and the way back. */
+/** Last deleted plan, with a button that restores it. */
 function Removed() {
   const { shelf, listChanged, openPlan } = useActions();
   const removed = useApp((state) => state.removed);

@@ -7,7 +7,7 @@ import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { fileNameOf } from "./plan-line.ts";
 import { unsavedWords } from "./refusal-words.ts";
 
-/** One sentence on where the text on screen is kept, and what can be done. */
+/** Sentence on where the text on screen is stored, with possible actions. */
 export function TextNoteLine({ note }: { readonly note: TextNote }) {
   const noteText = useApp((state) => state.noteText);
   const { shelf } = useActions();

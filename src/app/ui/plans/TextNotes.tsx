@@ -5,7 +5,7 @@ const TextNoteLine = lazy(async () => ({
   default: (await import("./TextNoteLine.tsx")).TextNoteLine,
 }));
 
-/** Notes about the text on screen; their code comes with the first. */
+/** Note about the text on screen; its code is loaded with the first note. */
 export function TextNotes() {
   const note = useApp((state) => state.textNote);
   return <Suspense fallback={null}>{note !== undefined && <TextNoteLine note={note} />}</Suspense>;

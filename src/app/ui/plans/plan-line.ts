@@ -1,7 +1,7 @@
 import type { KeptText } from "#app/texts";
 import type { Compiled } from "#compile";
 
-/** A plan in a few words: its mesh and its number of operators. */
+/** Short description of a plan: its mesh and its number of operators. */
 export function aboutOf({ mesh, graph }: Compiled): string {
   const axes = mesh.mesh.axes.map(({ name, size }) => `${name} ${size}`).join(" × ");
   const count = graph.operators.length;
@@ -9,7 +9,7 @@ export function aboutOf({ mesh, graph }: Compiled): string {
   return axes === "" ? operators : `mesh ${axes}, ${operators}`;
 }
 
-/** One line below the name of a text: what it is, as far as that is known, else how it begins. */
+/** Line below the name of a text: its description if known, else its first words. */
 export function lineOf({ about, source }: KeptText): string {
   if (about !== undefined) return about;
   const lines = source.slice(0, 2_000).split("\n");
@@ -17,7 +17,7 @@ export function lineOf({ about, source }: KeptText): string {
   return words.slice(0, 2).join("; ").slice(0, 120);
 }
 
-/** When a text was edited last: the time of today, else the day too. */
+/** Time of the last edit: the clock time, with the date if it is not today. */
 export function timeWords(time: number, now: number): string {
   const [then, today] = [new Date(time), new Date(now)];
   const clock = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
@@ -30,7 +30,7 @@ export function timeWords(time: number, now: number): string {
   return `${day}, ${clock}`;
 }
 
-/** A file name for a text. */
+/** File name for a text. */
 export function fileNameOf(name: string, source: string): string {
   const stem = name.replace(/\.(py|json|txt)$/iu, "").replace(/[^\p{L}\p{N}._-]+/gu, "-");
   const isJson = /^[\s\ufeff]*\{/.test(source);

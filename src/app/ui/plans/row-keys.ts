@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Arrow keys go from plan to plan; F2 and Delete press the buttons of the row. */
+/** Arrow keys move between plans; F2 and Delete press the buttons of the row. */
 export function moveInRows(event: KeyboardEvent<HTMLElement>): void {
   const { target, key, currentTarget } = event;
   if (!(target instanceof HTMLElement) || target instanceof HTMLInputElement) return;

@@ -2,12 +2,12 @@ import { type AppStore, shown } from "#app/state";
 import { describeText, removeOldest, type Shelf } from "#app/texts";
 import { aboutOf } from "./plan-line.ts";
 
-/** A text is described when nothing has been typed for so long, in milliseconds. */
+/** Pause in milliseconds after a compilation, after which the text is described. */
 const quietMilliseconds = 1_500;
 
 /**
- * Idle work on the stored texts, from the first call as long as the page lives: describes each text
- * for the list of plans, and removes the oldest unnamed texts above the limit.
+ * Removes the oldest unnamed texts above the limit. From then on, for the lifetime of the page,
+ * describes each stored text for the list of plans once it is compiled and typing rests.
  */
 export function tendPlans(store: AppStore, shelf: Shelf): void {
   removeOldest(shelf, store.getState().shownText.id);

@@ -6,22 +6,22 @@ import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Rows that are written; the rest are counted. */
+/** Most rows of the table; the rest are counted. */
 const most = 40;
 
 interface Props {
   readonly compiled: Compiled;
-  /** Which step of the program, by its place among all. */
+  /** Place of the step among all steps of the program. */
   readonly place: number;
 }
 
-/** Which tensors every device holds while a step runs; of a pinned device also which part. */
+/** Tensors that every device holds during a step, and for a pinned device its part of each. */
 export function HeldTable({ compiled, place }: Props) {
   const held = useMemo(() => liveTensors(compiled, place), [compiled, place]);
   const device = useApp((state) => state.pinnedDevice);
   const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
   const rest = held.length - most;
-  // A folded table is not on the page either.
+  // The rows of a closed table are not rendered.
   const [isOpen, setOpen] = useState(false);
   return (
     <details

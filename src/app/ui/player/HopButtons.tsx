@@ -5,7 +5,7 @@ import { useApp } from "../store-context.tsx";
 import { hopAfter, hopBefore } from "./hops.ts";
 import type { Player } from "./use-player.ts";
 
-/** Moves by whole hops of a ring, forward or back, to the frame in which a hop has arrived. */
+/** Buttons that move by whole hops of a ring, to the frame in which a hop has arrived. */
 export function HopButtons({ player: { frame, position, last } }: { readonly player: Player }) {
   const isRing = useApp((state) => state.hops === "ring");
   const show = useApp((state) => state.showFrame);

@@ -6,10 +6,10 @@ import { OperatorDrawing } from "../drawing/FrameDrawing.tsx";
 import { HeldTable } from "./HeldTable.tsx";
 import type { Player } from "./use-player.ts";
 
-/** Which operator runs, and what cuts it; in training also in which part of it. */
+/** Name of the operator, the axes that cut it, and its phase in a training step. */
 export function OperatorName({ operator }: { readonly operator: OperatorFrame }) {
   const { name, call, op, phase, cuts } = operator;
-  // The call of a gradient is in names that no card has.
+  // A gradient's call uses names that no card shows.
   const isGradient = phase === "backward";
   return (
     <>
@@ -31,13 +31,13 @@ interface WordsProps {
   readonly compiled: Compiled;
   readonly operator: OperatorFrame;
   readonly place: Player["place"];
-  /** The number of equal blocks in which it stands. */
+  /** Number of equal blocks that contain the operator. */
   readonly count: number;
-  /** The number of micro-batches; 1 for operators that run once. */
+  /** Number of microbatches; 1 for operators that run once. */
   readonly microbatches: number;
 }
 
-/** The blocks that each device reads and makes. */
+/** Drawing of the blocks that each device reads and makes. */
 export function OperatorPicture({ operator }: { readonly operator: OperatorFrame }) {
   return (
     <>
@@ -49,7 +49,7 @@ export function OperatorPicture({ operator }: { readonly operator: OperatorFrame
   );
 }
 
-/** The operator's work in words, and the blocks on the devices meanwhile. */
+/** Operator's work in words, and the tensors that the devices hold meanwhile. */
 export const OperatorWords = memo(function OperatorWords({
   compiled,
   operator,

@@ -13,13 +13,13 @@ const forms: Readonly<Record<PolicyList["form"], string>> = {
 
 interface Props {
   readonly outcome: Planned;
-  /** Only what the clean-up pass changes. */
+  /** Whether to show only the lists that the clean-up pass changes. */
   readonly changedOnly?: boolean;
-  /** Columns of the table. */
+  /** Number of columns of the table. */
   readonly columns: number;
 }
 
-/** The system's own primitives on an edge, before and after its clean-up pass, a line each. */
+/** System's own primitives on an edge, before and after its clean-up pass, one line per list. */
 export function PolicyLists({ outcome, changedOnly = false, columns }: Props) {
   const { lists = [], policy } = outcome;
   const shown = changedOnly

@@ -11,10 +11,10 @@ import { PolicyLists } from "./PolicyLists.tsx";
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
 type Declined = Extract<PolicyOutcome, { readonly kind: "declined" }>;
 
-/** A sequence of steps as it can be chosen. */
+/** State and actions of a sequence of steps that can be chosen. */
 interface Choice {
   readonly isChosen: boolean;
-  /** The program on screen is not that of the text. */
+  /** Whether the compiled program is not of the present text. */
   readonly isStale: boolean;
   readonly choose: () => void;
   readonly look: (isLooked: boolean) => void;
@@ -22,13 +22,13 @@ interface Choice {
 
 interface OwnProps {
   readonly plan: OwnPlan;
-  /** The default plan. */
+  /** Default plan of the front. */
   readonly own: OwnPlan;
   readonly isOnly: boolean;
   readonly choice: Choice;
 }
 
-/** A plan of our own front. */
+/** Plan of Shardboard's own Pareto front. */
 export function OwnRow({ plan, own, isOnly, choice }: OwnProps) {
   const words = stepWords(plan.steps);
   const name = plan.isDefault
@@ -51,14 +51,14 @@ export function OwnRow({ plan, own, isOnly, choice }: OwnProps) {
 
 interface Props {
   readonly outcome: Planned;
-  /** Our own default plan. */
+  /** Shardboard's default plan. */
   readonly own: OwnPlan | undefined;
   readonly choice: Choice;
 }
 
 /** Another system's steps on the edge, their costs, and why they differ. */
 export function PolicyRow({ outcome, own, choice }: Props) {
-  // Its own primitives one by one are for who writes in its words.
+  // The list of its primitives is only of use to programs written for that system.
   const isWritten = useApp((state) => shown(state)?.system?.name === outcome.policy);
   const { policy, title: name, note, steps, bytes, seconds, why, isUnfit } = outcome;
   const sent = steps.filter(({ collective }) => collective !== "slice").length;
@@ -91,12 +91,12 @@ interface RowProps {
   readonly hint: string;
   readonly figures: Pick<OwnPlan, "sent" | "bytes" | "seconds">;
   readonly own: OwnPlan | undefined;
-  /** `undefined` if it cannot be chosen. */
+  /** `undefined` if the sequence cannot be chosen. */
   readonly choice: Choice | undefined;
   readonly testId: string;
 }
 
-/** A sequence with its steps, bytes and time, each with its own ratio to ours. */
+/** Row of a sequence: its steps, bytes and time, each with the ratio to the default plan's. */
 function SequenceRow({ name, hint, figures, own, choice, testId }: RowProps) {
   const { sent, bytes, seconds } = figures;
   const { isChosen = false, isStale = true, choose, look } = choice ?? {};
@@ -151,7 +151,7 @@ interface DeclinedProps {
   readonly outcomes: readonly Declined[];
 }
 
-/** Systems without a plan of their own, with the reason that they share. */
+/** Systems without a plan for the edge, with their common reason. */
 export function DeclinedRow({ outcomes }: DeclinedProps) {
   const [first] = outcomes;
   if (first === undefined) return null;
@@ -176,7 +176,7 @@ export function DeclinedRow({ outcomes }: DeclinedProps) {
   );
 }
 
-/** `all-gather d0, then slice d1`. */
+/** Steps as text, such as `all-gather d0, then slice d1`. */
 function stepWords(steps: Planned["steps"]): string {
   return steps.map(({ words, axes }) => [words, ...axes].join(" ")).join(", then ");
 }

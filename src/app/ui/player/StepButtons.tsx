@@ -7,7 +7,7 @@ interface Props {
   readonly player: Player;
 }
 
-/** Goes one still back. */
+/** Button that goes back by one still. */
 export function BackButton({ player: { back } }: Props) {
   return (
     <IconButton
@@ -20,7 +20,7 @@ export function BackButton({ player: { back } }: Props) {
   );
 }
 
-/** Plays the stills, or holds them; `toggle` is what it does. */
+/** Play and pause button; `toggle` is its action. */
 export function PlayButton({ player, toggle }: Props & { readonly toggle: () => void }) {
   const isPlaying = useApp((state) => state.isPlaying);
   return (
@@ -34,7 +34,7 @@ export function PlayButton({ player, toggle }: Props & { readonly toggle: () => 
   );
 }
 
-/** Goes one still on. */
+/** Button that goes forward by one still. */
 export function ForthButton({ player: { forth } }: Props) {
   return (
     <IconButton

@@ -10,7 +10,7 @@ type Progress = CSSProperties & Record<"--done", string>;
 
 const phaseNames = { before: "before", move: "what moves", after: "after" } as const;
 
-/** Back and forth through the stills of the whole program, by hand or by itself. */
+/** Controls of the stills of the whole program: back, forward, play, and a slider. */
 export function StepControls({ player }: { readonly player: Player }) {
   const { back, forth, at, steps } = player;
   const toggle = usePlaying(player);
@@ -45,13 +45,13 @@ export function StepControls({ player }: { readonly player: Player }) {
   );
 }
 
-/** How far along the slider the knob stands. */
+/** Position of the slider's knob, as a custom property in percent. */
 function progress(at: number, count: number): Progress {
   const share = count < 2 ? 0 : Math.max(0, at) / (count - 1);
   return { "--done": `${(100 * share).toFixed(2)}%` };
 }
 
-/** `what moves, step 2 of 3: all-gather mp of h, 24 times`. */
+/** Slider value in words, such as `what moves, step 2 of 3: all-gather mp of h, 24 times`. */
 function valueText(player: Player): string {
   const { steps, at, run, frame } = player;
   const step = steps[at];

@@ -17,13 +17,13 @@ interface Props {
   readonly redistribution: Redistribution;
 }
 
-/** A figure of a step whose formula is shown. */
+/** Figure of a step whose formula is open. */
 interface OpenFigure {
   readonly step: CollectiveStep;
   readonly metric: "comm" | "time";
 }
 
-/** The costs of each step, and the lower bound. */
+/** Costs of each step of a redistribution, and their lower bound. */
 export function StepTable({ compiled, redistribution }: Props) {
   const [opened, open] = useState<OpenFigure>();
   const { head, rows, bound } = stepTable(compiled, redistribution);
@@ -59,7 +59,7 @@ export function StepTable({ compiled, redistribution }: Props) {
   );
 }
 
-/** `1 all-gather mp`, the axes in their hues. */
+/** Number, collective and axes of a step, such as `1 all-gather mp`, axes in their hues. */
 function StepName({
   compiled,
   place,
@@ -77,7 +77,7 @@ function StepName({
   );
 }
 
-/** Below a step how one of its figures comes about. */
+/** Formula of a figure, in a row below its step. */
 function Opened({
   compiled,
   step,

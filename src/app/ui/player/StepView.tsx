@@ -24,7 +24,9 @@ import { type Player, usePlayer } from "./use-player.ts";
 import { useTravel } from "./use-travel.ts";
 import { WhyPanel } from "./WhyPanel.tsx";
 
-/** The steps of the program one by one: what each device holds, what moves, and why. */
+/**
+ * Steps of the program one by one: the blocks on each device, the moving pieces, and the reasons.
+ */
 export function StepView() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -56,7 +58,10 @@ export function StepView() {
   );
 }
 
-/** The step on one line, if the canvas needs the room; the rest is in the sheet below. */
+/**
+ * Step on one line, for screens where the canvas needs the room; the details are in the sheet
+ * below.
+ */
 export function StepBar() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -74,7 +79,7 @@ export function StepBar() {
   );
 }
 
-/** The parts for which the step bar has no room, as a panel of the sheet. */
+/** Details of the step for which the step bar has no room, as a panel of the sheet. */
 export function StepSheet() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -96,7 +101,7 @@ interface StepProps {
 
 function StepName({ compiled, redistribution, player }: StepProps) {
   if (player.operator !== undefined) return <OperatorName operator={player.operator} />;
-  // The tab beside says it already.
+  // The tab's label shows the same heading, so this one is visually hidden.
   if (redistribution === undefined)
     return (
       <div className="vh">
@@ -108,7 +113,7 @@ function StepName({ compiled, redistribution, player }: StepProps) {
 
 type CollectiveProps = StepProps & { readonly redistribution: Redistribution };
 
-/** The name of a collective: its kind, axes and tensor; in training also the pass. */
+/** Name of a collective: its kind, axes and tensor, and its phase in a training step. */
 function CollectiveName({ compiled, redistribution, player: { frame } }: CollectiveProps) {
   const { program } = compiled;
   const phase = phaseOf(program, redistribution.index);
@@ -129,7 +134,7 @@ function CollectiveName({ compiled, redistribution, player: { frame } }: Collect
 }
 
 interface BodyProps extends StepProps {
-  /** The results of a run have no panel of their own beside this one. */
+  /** Whether the panel contains the run's results too, since no other panel shows them. */
   readonly isWide?: boolean;
 }
 
@@ -215,7 +220,9 @@ function NothingSent({ compiled }: { readonly compiled: Compiled }) {
   return <p className="empty-player">{whyNothing(compiled)}</p>;
 }
 
-/** Why there is no redistribution to see; nobody knows what is sent of a tensor without a shape. */
+/**
+ * Reason why there is no redistribution. For a tensor without a known shape the traffic is unknown.
+ */
 function whyNothing({ graph }: Compiled): string {
   if (graph.operators.length === 0) return "No operators yet, so there are no steps.";
   const unknown = unknownTensor(graph);

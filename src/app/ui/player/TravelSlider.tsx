@@ -8,7 +8,9 @@ interface Props {
   readonly travel: Travel;
 }
 
-/** Moves the pieces of a frame along their ways by hand; nothing where nothing travels. */
+/**
+ * Slider that moves the pieces of a frame along their paths; nothing for a frame without transfers.
+ */
 export function TravelSlider({ frame, travel: { share, scrub } }: Props) {
   if (frame.transfers.length === 0) return null;
   const percent = Math.round(100 * share);

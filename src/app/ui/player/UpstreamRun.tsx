@@ -18,7 +18,7 @@ import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
 import { WrongStepLine } from "./WrongStepLine.tsx";
 
-/** The whole program as its own system would run it, line by line beside ours. */
+/** Whole program as its own system would run it, line by line beside Shardboard's program. */
 export function UpstreamRun() {
   const status = useApp((state) => state.upstreamRun);
   if (status.kind === "failed") {
@@ -97,7 +97,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
   );
 }
 
-/** Steps that are computed wrongly, by the place of the line that they belong to. */
+/** Wrongly computed steps, by the index of the row that they belong to. */
 function wrongByRow({ rows, wrong }: SystemRun): ReadonlyMap<number, readonly WrongStep[]> {
   const found = new Map<number, readonly WrongStep[]>();
   for (const step of wrong) {
@@ -110,7 +110,7 @@ function wrongByRow({ rows, wrong }: SystemRun): ReadonlyMap<number, readonly Wr
 }
 
 /**
- * The cuts that the system's own search would choose if the text leaves them open, beside the drawn
+ * Cuts that the system's own search would choose where the text leaves them open, beside the drawn
  * ones.
  */
 function Choices({ choices }: { readonly choices: SystemChoices }) {
@@ -143,7 +143,7 @@ interface PairProps {
   readonly testId?: string;
 }
 
-/** Their cells and ours: beside each other, or below each other where there is no room. */
+/** System's cells and Shardboard's: side by side, or in two rows on narrow screens. */
 function Pair({ isNarrow, theirs, ours, className, testId }: PairProps) {
   return (
     <>
@@ -190,7 +190,7 @@ function Line({ row, ...rest }: LineProps<SystemRow>) {
   );
 }
 
-/** A name, bytes and seconds, of theirs and of ours. */
+/** Number of columns: name, bytes and seconds, once on narrow screens, else twice. */
 function columnsOf(isNarrow: boolean): number {
   return isNarrow ? 3 : 6;
 }

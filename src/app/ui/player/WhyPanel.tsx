@@ -18,7 +18,7 @@ interface Props {
 
 interface WhyProps extends Props, Pick<Player, "frame" | "place"> {}
 
-/** The cost of the steps, the state of the frame, and the reason of the redistribution. */
+/** Cost of the steps, state of the frame, and reason of the redistribution. */
 export const WhyPanel = memo(function WhyPanel({
   compiled,
   redistribution,
@@ -46,11 +46,11 @@ export const WhyPanel = memo(function WhyPanel({
 });
 
 interface ReasonsProps extends Props, Pick<Player, "place"> {
-  /** Which collective of the redistribution, from 0. */
+  /** Index of the collective in the redistribution, from 0. */
   readonly step: number;
 }
 
-/** Why the redistribution is there, and a way to see what goes wrong without it. */
+/** Reasons of the redistribution, and a button that runs the plan without it. */
 export function Reasons({ compiled, redistribution, step, place }: ReasonsProps) {
   const notation = useApp((state) => state.settings.notation);
   const texts = redistribution.reasons.map((reason) =>

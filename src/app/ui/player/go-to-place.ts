@@ -4,7 +4,7 @@ import { collectiveAt } from "#app/scene/text";
 import type { AppState } from "#app/state";
 import type { Compiled } from "#compile";
 
-/** The frames of a redistribution as they are shown. */
+/** Frames of a redistribution as shown: hop by hop or at once. */
 export function shownFrames(
   compiled: Compiled,
   index: number,
@@ -13,7 +13,7 @@ export function shownFrames(
   return hops === "ring" ? ringFramesOf(compiled, index) : framesOf(compiled, index);
 }
 
-/** Brings the step view to a step of the program, by its place among all. */
+/** Moves the step view to a step of the program, by its place among all steps. */
 export function goToPlace(
   state: AppState,
   compiled: Compiled,

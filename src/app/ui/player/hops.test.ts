@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { hopAfter, hopBefore } from "./hops.ts";
 
 test.each([
-  // From the beginning, from within the first hop, from behind it, from the beginning of the
-  // second.
+  // From the start, from within the first hop, from after it, from the start of the second.
   [0, 0, 2],
   [1, 0, 2],
   [2, 0, 5],

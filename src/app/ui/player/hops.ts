@@ -1,12 +1,12 @@
-/** Stills of a hop: what was before, what moves, what is then. */
+/** Number of stills of a hop: before, moving, after. */
 const stills = 3;
 
-/** The still behind the next hop, from a position counted over all stills. */
+/** Position of the still after the next hop; positions count all stills. */
 export function hopAfter(position: number): number {
   return stills * (Math.floor((position + 1) / stills) + 1) - 1;
 }
 
-/** The still behind the hop before, or the first of all. */
+/** Position of the still after the previous hop, or 0. */
 export function hopBefore(position: number): number {
   return Math.max(0, stills * Math.floor(position / stills) - 1);
 }

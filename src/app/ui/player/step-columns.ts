@@ -4,24 +4,24 @@ import { bytesOf } from "#core/ir";
 import type { CollectiveStep, Redistribution } from "#core/program";
 import { stepsOf } from "../words.ts";
 
-/** A column of figures of the step table. */
+/** Column of figures of the step table. */
 interface StepColumn {
   readonly head: string;
-  /** The figure of one collective. */
+  /** Figure of one collective. */
   readonly of: (step: CollectiveStep) => string;
-  /** The cell in the row of the lower bound; empty where there is no bound. */
+  /** Figure in the row of the lower bound; empty if the column has none. */
   readonly ofBound: (bound: Bound) => string;
-  /** Which figure's formula a press opens; a figure without one is plain text. */
+  /** Formula that a press on the figure opens; plain text if absent. */
   readonly opens?: "comm" | "time";
 }
 
-/** The lower bound of every sequence of collectives, and the excess of this one; in bytes. */
+/** Lower bound of every sequence of collectives, and the excess of the chosen one, in bytes. */
 interface Bound {
   readonly bytes: number;
   readonly gapBytes: number;
 }
 
-/** The columns in their order. To add one: its entry here, and its cells in the test beside. */
+/** Columns in order. A new column needs an entry here and its cells in the test beside. */
 const columns: readonly StepColumn[] = [
   {
     head: "per device",
@@ -37,21 +37,21 @@ const columns: readonly StepColumn[] = [
   },
 ];
 
-/** A figure of a step as text, and which formula it opens. */
+/** Figure of a step as text, and the formula that it opens. */
 export interface StepCell {
   readonly text: string;
   readonly opens?: "comm" | "time";
 }
 
-/** The step table as data: one row for each collective, and that of the lower bound. */
+/** Step table as data: one row per collective, and the row of the lower bound. */
 export interface StepRows {
-  /** Headings: that of the names, then one for each figure. */
+  /** Heading of the names, then one per figure. */
   readonly head: readonly string[];
   readonly rows: readonly { readonly step: CollectiveStep; readonly cells: readonly StepCell[] }[];
   readonly bound: readonly string[];
 }
 
-/** The costs of each collective of a redistribution, and their lower bound. */
+/** Step table of a redistribution: the costs of each collective, and their lower bound. */
 export function stepTable(compiled: Compiled, redistribution: Redistribution): StepRows {
   const { elements, lowerBound } = redistribution;
   const tensor = compiled.program.graph.tensors.find(({ id }) => id === redistribution.tensor);
@@ -64,7 +64,7 @@ export function stepTable(compiled: Compiled, redistribution: Redistribution): S
   };
 }
 
-/** A slice sends nothing, so that its figures have no formula. */
+/** Cells of a step; a slice sends nothing, so its figures have no formula. */
 function cellsOf(step: CollectiveStep): readonly StepCell[] {
   const isFree = step.collective === "slice";
   return columns.map(({ of, opens }) => ({

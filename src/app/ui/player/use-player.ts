@@ -18,39 +18,45 @@ import { goToPlace, shownFrames } from "./go-to-place.ts";
 
 const phases = ["before", "move", "after"] as const;
 
-/** Which of the three stills of a frame stands out. */
+/** Emphasised still of a frame: before, moving or after. */
 export type PlayerPhase = (typeof phases)[number];
 
 export interface Player {
-  /** The picture of a collective, or of an operator; none before the first step. */
+  /** Picture of a collective (`frame`) or of an operator; neither before the first step. */
   readonly frame: Frame | undefined;
   readonly operator: OperatorFrame | undefined;
   readonly phase: PlayerPhase;
-  /** Position in the redistribution, 0 to `last`. */
+  /** Still within the redistribution, 0 to `last`. */
   readonly position: number;
   readonly last: number;
-  /** The redistribution's own number. */
+  /** Index of the redistribution in the program. */
   readonly index: number | undefined;
-  /** Which redistribution of how many, from 1. */
+  /** Number of the redistribution among all, from 1. */
   readonly ordinal: number;
   readonly count: number;
-  /** The whole program, which step of it is shown, and in which run of equal blocks. */
+  /** Steps of the whole program, the shown one's index, and the shown run of equal blocks. */
   readonly steps: readonly PlayedStep[];
   readonly at: number;
   readonly run: number;
-  /** The step's place among all steps of the program. */
+  /** Place of the step among all steps of the program. */
   readonly place: number | undefined;
-  /** One still back or forth, over the ends into the neighbouring step. */
+  /**
+   * Go by one still, across the ends into the neighbouring step; `undefined` at the ends of the
+   * program.
+   */
   readonly back: (() => void) | undefined;
   readonly forth: (() => void) | undefined;
-  /** Goes to the redistribution before this one; `undefined` at the first. */
+  /** Go to the previous and the next redistribution; `undefined` at the first and the last. */
   readonly before: (() => void) | undefined;
   readonly behind: (() => void) | undefined;
-  /** Goes to a step of the program, by its place in `steps`. */
+  /** Goes to a step of the program, by its index in `steps`. */
   readonly goToStep: (at: number, end?: "move" | "last") => void;
 }
 
-/** The step view's place in the plan, and how to move it. */
+/**
+ * Position of the step view in the program, and the actions that move it; `undefined` without a
+ * plan.
+ */
 export function usePlayer(): Player | undefined {
   const compiled = useApp(shown);
   const drawing = useApp(drawn);
@@ -117,7 +123,7 @@ export function usePlayer(): Player | undefined {
   };
 }
 
-/** The place of the operator that is shown, as long as one stands there. */
+/** Place of the played step if it is an operator, else `undefined`. */
 function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
   const place = useApp((state) => state.playedStep);
   if (place === undefined || drawing === undefined) return undefined;
@@ -126,14 +132,14 @@ function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
 
 const noSteps: readonly PlayedStep[] = [];
 
-/** The whole way through the program that stands on the canvas, behind what has to be drawn at once. */
+/** Steps of the program on the canvas; computed after more urgent rendering. */
 function useSteps(): readonly PlayedStep[] {
   const placed = useDeferredValue(
     useApp((state) => state.laidOut),
     undefined,
   );
   const compiled = placed?.of;
-  // Found once, where everything was laid out.
+  // Runs of equal steps were found once, with the layout.
   const runs = placed?.layout.stepRuns;
   return useMemo(
     () =>
@@ -151,13 +157,13 @@ function placeOfFrame(
   return collectiveAt(compiled.program, index, frame.step)?.step;
 }
 
-/** Inside equal blocks one stays in the same run; elsewhere the first run is shown. */
+/** Shown run of equal blocks after a move: the same inside the blocks, else the first. */
 function runAt(steps: readonly PlayedStep[], from: number, to: number, run: number): number {
   const [here, there] = [steps[from], steps[to]];
   return here !== undefined && here.count > 1 && here.start === there?.start ? run : 0;
 }
 
-/** The redistributions before and behind a place of the program, in the order of the steps. */
+/** Redistributions before and after a place of the program, in the order of the steps. */
 function redistributionsAround(
   { program }: Compiled,
   place: number | undefined,

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
 
-/** How long each still stands, in milliseconds. */
+/** Time in milliseconds for which each still is shown. */
 const stillFor = 1100;
 
-/** Goes on from still to still while it plays, up to the last; gives back how to start and stop. */
+/** Plays the stills up to the last; returns the function that starts and stops. */
 export function usePlaying(player: Player): () => void {
   const isPlaying = useApp((state) => state.isPlaying);
   const play = useApp((state) => state.play);

@@ -5,26 +5,26 @@ import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 import type { PlayerPhase } from "./use-player.ts";
 
-/** How far the pieces of a frame have gone on their ways. */
+/** Progress of a frame's pieces along their paths. */
 export interface Travel {
-  /** The share of the way, from 0 at the start to 1. */
+  /** Share of the path, from 0 (start) to 1. */
   readonly share: number;
-  /** Puts them elsewhere by hand, which ends their own travel. */
+  /** Sets the share by hand and stops the animation. */
   readonly scrub: (share: number) => void;
 }
 
-/** How long pieces travel, in milliseconds. */
+/** Duration of the animation in milliseconds. */
 const travelFor = 640;
 
 /**
- * The place of pieces that the user has not sent yet, as a part of the way: in sight, and clear of
- * the words between both ends.
+ * Share of the path at which pieces rest before the user plays anything: visible, and clear of the
+ * texts at both ends.
  */
 const onTheWay = 0.25;
 
 /**
- * Sends the pieces of a frame from device to device when a press or the player comes to what moves;
- * with reduced motion, and before anything was pressed, they stand on the way. An edit moves nothing.
+ * Animates the pieces of a frame when the player or a press reaches the moving still. With reduced
+ * motion, and before any press, they rest on the path; an edit moves nothing.
  */
 export function useTravel(frame: Frame | undefined, phase: PlayerPhase): Travel {
   const [share, setShare] = useState(onTheWay);
@@ -64,7 +64,7 @@ export function useTravel(frame: Frame | undefined, phase: PlayerPhase): Travel 
   return { share, scrub };
 }
 
-/** Slow at both ends. */
+/** Quadratic ease-in and ease-out. */
 function eased(done: number): number {
   return done < 0.5 ? 2 * done * done : 1 - 2 * (1 - done) ** 2;
 }

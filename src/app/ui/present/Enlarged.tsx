@@ -1,21 +1,21 @@
 import { type ReactNode, useCallback } from "react";
 
 interface Props {
-  /** The least room that what is inside needs at its own size, in CSS pixels. */
+  /** Least size that the content needs unscaled, in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** The content has a size of its own: it is made smaller until all of it is in sight. */
+  /** Whether the content has a fixed layout, which is scaled down until all of it is visible. */
   readonly isWhole?: boolean;
   readonly children: ReactNode;
 }
 
-/** At this size the smallest letters of a drawing, of 11 px, are 24 px high. */
+/** Largest zoom: the smallest letters of a drawing, of 11 px, become 24 px high. */
 const most = 2.2;
 
-/** How often the size is made smaller until all of the content is in sight. */
+/** Most iterations of reducing the zoom until all content is visible. */
 const tries = 4;
 
-/** Shows its content as large as its room allows, up to what can be read from the last row. */
+/** Content zoomed to its room, up to a size that is readable from the last row. */
 export function Enlarged({ width, height, isWhole = false, children }: Props) {
   const measured = useCallback(
     (box: HTMLDivElement | null) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** A ring around the pointer that the last row sees too. */
+/** Ring around the pointer, visible from the last row. */
 export function Laser() {
   const ring = useRef<HTMLElement>(null);
   useEffect(() => {

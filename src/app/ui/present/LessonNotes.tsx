@@ -3,7 +3,7 @@ import { LessonDeskProvider, useLateDesk } from "../lesson/lesson-desk.ts";
 import { SentenceView } from "../lesson/SentenceView.tsx";
 import { useLesson } from "../lesson/use-lesson.ts";
 
-/** The lesson's words at its step: notes for the speaker. */
+/** Speaker notes: the text of the lesson's step. */
 export function LessonNotes() {
   const desk = useLateDesk();
   return (

@@ -22,7 +22,7 @@ import { usePresses } from "./use-presses.ts";
 import { type Stations, type Stops, useStations, useStops } from "./use-stops.ts";
 import { useTalkKeys } from "./use-talk-keys.ts";
 
-/** The plan for an audience: the mesh, one drawing, and what happens, in letters that carry. */
+/** Plan for an audience: the mesh, one drawing, and a caption, in large letters. */
 export function PresentPage() {
   const stops = useStops();
   const stations = useStations();
@@ -73,7 +73,9 @@ function switchHops({ hops, showHops }: ReturnType<ReturnType<typeof useAppStore
   showHops(hops === "ring" ? "logical" : "ring");
 }
 
-/** The devices, as large as there is room; one that is pointed at lights up with its group. */
+/**
+ * Devices of the mesh, as large as the room allows; a hovered one is highlighted with its group.
+ */
 function Mesh() {
   const compiled = useApp(shown);
   if (compiled === undefined) return null;
@@ -103,7 +105,7 @@ function Drawing({ stops: { slide, player } }: { readonly stops: Stops }) {
   );
 }
 
-/** The slide in a sentence or two. */
+/** Caption of the slide, in a sentence or two. */
 function Caption({ stops: { slide, player } }: { readonly stops: Stops }) {
   const compiled = useApp(drawn);
   const tensor = useApp(selectedTensor);

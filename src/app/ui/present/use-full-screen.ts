@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Fills the screen where a press has opened the page; Escape, which browsers take for themselves
- * then, leaves both. Gives back what fills it later, or no longer.
+ * Enters full screen if the page was opened by a press. Escape, which browsers handle in full
+ * screen, leaves full screen and the talk. Returns the function that toggles full screen.
  */
 export function useFullScreen(leave: () => void): () => void {
   const left = useRef(leave);
@@ -31,7 +31,7 @@ export function useFullScreen(leave: () => void): () => void {
   };
 }
 
-/** A browser that refuses leaves the page as large as its window. */
+/** If the browser refuses, the page stays as large as its window. */
 function fill(): void {
   void document.documentElement.requestFullscreen?.().catch(() => undefined);
 }

@@ -1,11 +1,14 @@
 import { type MouseEvent, type PointerEvent, useRef } from "react";
 import type { Stops } from "./use-stops.ts";
 
-/** A press that moves further is a swipe or a drag, in CSS pixels. */
+/** Least distance of a swipe, and greatest distance of a press, in CSS pixels. */
 const swipe = 48;
 const slack = 8;
 
-/** A press on the right half goes on, on the left half back; so does a swipe to the left and right. */
+/**
+ * Handlers of the stage: a press on the right half goes forward, on the left half back; a swipe to
+ * the left or right does the same.
+ */
 export function usePresses({ back, forth }: Stops) {
   const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
   const isMoved = useRef(false);
@@ -25,7 +28,7 @@ export function usePresses({ back, forth }: Stops) {
       else back?.();
     },
     onClick: ({ clientX, target, currentTarget, detail }: MouseEvent) => {
-      // A key that presses something has no place on the stage.
+      // A click made by a key (`detail` 0) has no position on the stage.
       if (detail === 0 || isMoved.current || isPressable(target)) return;
       const { left, width } = currentTarget.getBoundingClientRect();
       if (clientX < left + width / 2) back?.();

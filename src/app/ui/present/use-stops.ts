@@ -2,27 +2,30 @@ import { type AppState, titleOf } from "#app/state";
 import { type Player, usePlayer } from "../player/use-player.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** The content of one slide: all of the plan, a tensor, or a step. */
+/** Contents of a slide: the whole plan, a tensor, or a step. */
 export type Slide = "plan" | "tensor" | "step";
 
-/** The position of a talk, and the ways on. */
+/** Position of a talk, and the actions that move it. */
 export interface Stops {
   readonly slide: Slide;
   readonly player: Player | undefined;
   readonly title: string;
-  /** Which step and hop of how many; nothing before the first. */
+  /** Step and hop with their totals; empty before the first step. */
   readonly count: string;
   readonly forth: (() => void) | undefined;
   readonly back: (() => void) | undefined;
 }
 
-/** Stills of a frame; that in which things move shows what was and what is then. */
+/**
+ * Number of stills of a frame, and the index of the moving one, which also shows the blocks before
+ * and after.
+ */
 const stills = 3;
 const moving = 1;
 
 /**
- * The stops of a talk: all of the plan, then each step, of a ring each hop. One press goes on by a
- * whole hop, since a frame shows what was before and what is behind it at once.
+ * Stops of a talk: the whole plan, then each step, and each hop of a ring. One press moves by a
+ * whole hop, since a still shows the blocks before and after it at once.
  */
 export function useStops(): Stops {
   const player = usePlayer();
@@ -55,7 +58,7 @@ export function useStops(): Stops {
   };
 }
 
-/** `Step 3 of 8, hop 1 of 3`. */
+/** Position as text, such as `Step 3 of 8, hop 1 of 3`. */
 function countText(
   { at, steps }: Player,
   ring: { readonly hop: number; readonly hops: number } | undefined,
@@ -69,7 +72,7 @@ function slideOf({ sheetTab }: AppState): Slide {
   return sheetTab === "steps" ? "step" : "plan";
 }
 
-/** The stations of a talk: the steps of the lesson that is open, else those that the link carries. */
+/** Stations of a talk: the steps of the open lesson, else those of the link. */
 export interface Stations {
   readonly count: number;
   readonly at: number;
@@ -89,7 +92,7 @@ export function useStations(): Stations {
   }
   const goTo = (at: number) => {
     if (at < 0 || at >= lessonSteps) return;
-    // If its code cannot be loaded, the lesson said so when it was opened.
+    // A failed load was reported when the lesson was opened.
     void actions.lessons().then(
       (desk) => {
         desk.goTo(at);

@@ -10,8 +10,8 @@ interface Talk {
 }
 
 /**
- * Arrows, and the two keys of a clicker, go over steps and hops; up and down over stations, digits to
- * one of them; Escape leaves. What moves on a blank screen shows it first.
+ * Keys of a talk. Left, right and a clicker's keys move over steps and hops; up, down and digits
+ * over stations; Escape leaves. On a blanked screen a moving key first shows it again.
  */
 export function useTalkKeys(talk: Talk): void {
   const store = useAppStore();
@@ -35,7 +35,7 @@ export function useTalkKeys(talk: Talk): void {
   }, [store]);
 }
 
-/** Elements in which these keys mean something else. */
+/** Elements in which these keys have another meaning. */
 const fields = "input, textarea, select, dialog";
 
 const nothing = () => {};

@@ -29,14 +29,14 @@ interface CodeEditorProps {
   readonly open: OpenEditor;
   readonly className: string;
   readonly part: DocumentPart;
-  /** Whether it takes the place of an editor in which the reader was typing. */
+  /** Whether the editor replaces one in which the user was typing. */
   readonly goesOn: boolean;
-  /** The reader wants to rename what stands at an offset of the document. */
+  /** Starts renaming the name at an offset of the document. */
   readonly onRename: (offset: number) => void;
   readonly takeOver: TakeOver;
 }
 
-/** An editor, kept equal to its part of the document. */
+/** Code editor, synchronised with its part of the document. */
 export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   const { part } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -53,13 +53,13 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   const coloured = useRuns(part);
   useEffect(() => {
     const newest = textOfPart(store.getState().document, part);
-    // A drawing of an older text must not overwrite what was typed since; the newest is drawn next.
+    // A render of an older text must not overwrite newer typing; the newest text is rendered next.
     if (text === newest) editor.current?.write(text);
   }, [text, editor, store, part]);
   useEffect(() => {
     editor.current?.colour(coloured.runs, coloured.text);
   }, [coloured, editor]);
-  // The results of the text are drawn first; the editor's notes about it come a frame later.
+  // Layout hints come a frame after the results of the text, so that these are painted first.
   useEffect(() => {
     if (compiled?.source !== source) return;
     return afterPaint(() => {
@@ -75,7 +75,7 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
       }),
     [diagnostics, editor, store, part],
   );
-  // The room for a note is measured on a laid out page, so the drawing is painted first.
+  // Placing a note measures the editor's layout, so it waits for the paint.
   useEffect(
     () =>
       afterPaint(() => {
@@ -97,7 +97,7 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   return <div className={className} ref={host} />;
 }
 
-/** Layouts at the ends of lines: of a graph in JSON where its tensors stand, unless they are too many. */
+/** Layout hints of a part; none for a graph's JSON that is too long. */
 function hintsOf(
   document: OpenDocument,
   part: DocumentPart,
@@ -108,13 +108,13 @@ function hintsOf(
   return isShort ? layoutHints(compiled, notation) : [];
 }
 
-/** The colours of the text; the same ones while nothing that they tell has changed. */
+/** Coloured runs of the text; their identity is kept while their inputs are unchanged. */
 function useRuns(part: DocumentPart): {
   readonly text: string;
   readonly runs: readonly ColouredRun[];
 } {
   const [tokenize] = useState(createTokenizer);
-  // Typed text comes first; until its colours follow, the others move with the text.
+  // Typed text is painted first; until its colours follow, the old ones move with the text.
   const text = usePainted(useApp((state) => textOfPart(state.document, part)));
   const start = useApp((state) => startOfPart(state.document, part));
   const mesh = useApp((state) => shown(state)?.mesh);
@@ -127,7 +127,10 @@ function useRuns(part: DocumentPart): {
   }, [part, text, axes, words, tokenize]);
 }
 
-/** Texts of JSON longer than that are not coloured by runs, but line by line where that can be. */
+/**
+ * Most characters of a JSON text that is coloured by runs; a longer one is coloured line by line if
+ * the editor can.
+ */
 const mostColoured = 200_000;
 
 function jsonRuns(text: string): readonly ColouredRun[] {
@@ -135,7 +138,7 @@ function jsonRuns(text: string): readonly ColouredRun[] {
   return jsonTokens(text).filter(({ kind }) => kind === "string" || kind === "constant");
 }
 
-/** Words of the document as a part counts them. */
+/** Words of the document with offsets relative to a part. */
 function wordsFrom(words: Words | undefined, start: number): Words | undefined {
   if (words === undefined || start === 0) return words;
   const inside = words.words.filter(({ from }) => from >= start);
@@ -145,7 +148,7 @@ function wordsFrom(words: Words | undefined, start: number): Words | undefined {
   };
 }
 
-/** A plain value as it was, as long as it says the same. */
+/** Earlier value if it is equal as JSON, so that its identity is kept. */
 function useKept<T>(value: T): T {
   const [kept, setKept] = useState(value);
   if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
@@ -160,7 +163,8 @@ function useOpened(
   const store = useAppStore();
   const { applyFix, assist } = useActions();
   const handle = useRef<EditorHandle | undefined>(undefined);
-  // In the same task in which the plain text is removed: a key always finds one of both.
+  // A layout effect runs in the task that removes the plain text, so that a key always reaches one
+  // of the two.
   useLayoutEffect(() => {
     if (host.current === null) return;
     const now = () => store.getState().document;

@@ -7,7 +7,10 @@ type Choice = NonNullable<Compiled["choices"]>[number];
 
 const labels = { calls: "Runs", policies: "Policy" } as const;
 
-/** The entries that the text could run, if there is a choice: each is one line of text. */
+/**
+ * Entries (calls or policies) that the text could run, if there is a choice; each is one line of
+ * text.
+ */
 export function EntryBar() {
   const choices = useApp(({ compiled }) => choicesOf(compiled)) ?? [];
   const groups = (["calls", "policies"] as const).flatMap((group) => {
@@ -24,7 +27,7 @@ export function EntryBar() {
   );
 }
 
-/** The entries of the newest text that was read; none while one is read for the first time. */
+/** Entries of the newest compiled text; `undefined` during the first compilation. */
 function choicesOf(status: CompiledStatus): Compiled["choices"] {
   if (status.kind === "compiling") return undefined;
   return (status.kind === "stale" ? status.newest : status.shown)?.choices;

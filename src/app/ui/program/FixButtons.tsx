@@ -1,7 +1,7 @@
 import type { Fix } from "#core/diagnostics";
 import { useActions } from "../store-context.tsx";
 
-/** The ways to mend what a diagnostic says, a press each; nothing where there is none. */
+/** One button per fix of a diagnostic; nothing without fixes. */
 export function FixButtons({ fixes }: { readonly fixes: readonly Fix[] }) {
   const { applyFix } = useActions();
   if (fixes.length === 0) return null;

@@ -8,11 +8,11 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { ModuleTreeLine } from "./ModuleTreeLine.tsx";
 import { type TreeStop, treeMove, typedAhead, useTypedWord } from "./tree-keys.ts";
 
-/** The modules of the text with their operators, open where the board has them open. */
+/** Module tree of the text with its operators, with the same modules open as on the board. */
 export function ModuleTree({ compiled }: { readonly compiled: Compiled }) {
   const { view, lines: all, hiddenOperators, hiddenTime } = useModuleOutline(compiled, true);
   const picked = useApp((state) => state.selection.tensor);
-  // Weights would be every second line: the one that is picked has its line alone.
+  // Weights would be every second line, so only the selected one has a line.
   const lines = all.filter((line) => line.kind !== "weight" || line.tensor === picked);
   const hasBackward = lines.some(({ seconds }) => seconds.backward > 0);
   const [current, stopAt] = useState<string>();
@@ -62,7 +62,7 @@ interface Keys {
   readonly focusOn: (id: string) => void;
 }
 
-/** Arrows, Home, End and letters lead through the tree; Shift with an arrow shows another layer. */
+/** Keys of the tree: arrows, Home, End and letters move; Shift with ← or → shows another layer. */
 function useTreeKeys({ lines, current, toggle, focusOn }: Keys) {
   const wordOf = useTypedWord();
   const showRunOf = useApp((state) => state.showRunOf);
@@ -101,13 +101,13 @@ function stopOf(line: OutlineItem): TreeStop {
   return { id, level, name, ...(line.kind === "module" && { isOpen: line.isOpen }) };
 }
 
-/** The layer before or behind the one that is shown. */
+/** Path of the layer before or after the shown one; `undefined` at the ends and for other keys. */
 function neighbourRun({ runs, shown }: ModuleLine, key: string): string | undefined {
   if (key === "ArrowLeft") return runs[shown - 1];
   return key === "ArrowRight" ? runs[shown + 1] : undefined;
 }
 
-/** Brings the line of what is picked elsewhere into sight, once its branch is open. */
+/** Scrolls to the line of a newly picked part, once its branch is open. */
 function useSelectedInSight(box: { readonly current: HTMLElement | null }): void {
   const chosen = useApp((state) => state.chosen);
   const seen = useRef<typeof chosen>(undefined);

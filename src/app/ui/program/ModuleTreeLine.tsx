@@ -14,13 +14,13 @@ import { RunSteps } from "./RunSteps.tsx";
 
 interface Props {
   readonly line: OutlineItem;
-  /** Whether the Tab key stops here. */
+  /** Whether the line is the tree's tab stop. */
   readonly isStop: boolean;
   readonly stopAt: (id: string) => void;
   readonly toggle: (key: string) => void;
 }
 
-/** A line of the tree of modules: its name, and at the right the time that it takes. */
+/** Line of the module tree: its name, and its time at the right. */
 export const ModuleTreeLine = memo(function ModuleTreeLine(props: Props) {
   const { line, isStop, stopAt } = props;
   const isSelected = useApp((state) => isLineSelected(state, line));
@@ -66,7 +66,7 @@ function usePress({ line, toggle }: Props): () => void {
   };
 }
 
-/** The piece of the page that a line stands for. */
+/** Parts of the plan that a line stands for. */
 function pieceOf(line: OutlineItem) {
   if (line.kind === "module") return { members: line.members };
   if (line.kind === "send") return { redistribution: line.redistribution };

@@ -9,15 +9,18 @@ import { usePainted } from "../use-painted.ts";
 import { ModuleTree } from "./ModuleTree.tsx";
 import { type OutlineBlock, type OutlineLine, outlineLines } from "./outline-lines.ts";
 
-/** Lines that are written at once; more are asked for. */
+/** Lines rendered at once; a button adds as many. */
 const page = 400;
 
-/** Plans up to so many operators are put into words as a whole, larger ones with their folds. */
+/**
+ * Most operators of a plan whose hidden outline lists all lines; larger plans are listed with
+ * folded blocks.
+ */
 const mostInWords = 200;
 
 /**
- * The plan as a tree: of its modules where it is drawn by rows; else of sentences, inputs and
- * parameters first, then operators with what they make.
+ * Plan as a tree: of modules if it is drawn by rows, else of sentences, inputs and parameters
+ * first, then operators with their results.
  */
 export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   const compiled = useApp(drawn);
@@ -28,7 +31,7 @@ export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   if (compiled === undefined) return null;
   if (isVisible && isByRows) return <ModuleTree compiled={compiled} />;
   if (isVisible) return <OutlineTree compiled={compiled} layout={layout} />;
-  // The visible parts are drawn before these words, at the first plan too.
+  // The hidden words wait until the visible parts are painted.
   return later === undefined ? null : <OutlineWords compiled={later} layout={laterLayout} />;
 }
 
@@ -62,7 +65,7 @@ function OutlineTree({ compiled, layout }: Props) {
 
 type Toggle = (run: string, isOpen: boolean) => void;
 
-/** Opens and folds blocks; the focus goes to the line that stands for the block then. */
+/** Opens and folds blocks, and moves the focus to the line that then stands for the block. */
 function useToggle(layout: CanvasLayout | undefined) {
   const openRun = useApp((state) => state.openRun);
   const closeRun = useApp((state) => state.closeRun);
@@ -120,7 +123,7 @@ function TreeLine({ line, isFirst, toggle }: TreeLineProps) {
   );
 }
 
-/** → opens a block, ← folds it, from its line or from one inside; gives back whether it did. */
+/** → opens a block, ← folds it, from its own line or one inside; returns whether the key did so. */
 function foldBy(key: string, { block, inRun }: OutlineLine, toggle: Toggle): boolean {
   const isOpening = key === "ArrowRight" && block?.isOpen === false;
   const open = block?.isOpen === true ? block.run : inRun;
@@ -160,7 +163,7 @@ function MoreLine({ rest, more }: { readonly rest: number; readonly more: () => 
   );
 }
 
-/** The outline's words for assistive technology while another tab is open. */
+/** Outline as a list for assistive technology while another tab is open. */
 const OutlineWords = memo(function OutlineWords({ compiled, layout }: Props) {
   const isFolded = compiled.graph.operators.length > mostInWords;
   const lines = useMemo(

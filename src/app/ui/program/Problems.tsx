@@ -10,7 +10,7 @@ import { FixButtons } from "./FixButtons.tsx";
 import { helpAddress } from "./help-address.ts";
 import { LinkedWords } from "./LinkedWords.tsx";
 
-/** The problems of the text, their places, and their remedies. */
+/** Diagnostics of the text with their places and fixes. */
 export function Problems() {
   const diagnostics = useApp(diagnosticsOf);
   const isKnown = useApp((state) => state.compiled.kind !== "compiling");
@@ -47,8 +47,8 @@ export function Problems() {
 }
 
 /**
- * A fixed problem disappears together with the pressed button: the focus passes to the next
- * problem, or stays in the panel. Returns the handler for focus events in the panel.
+ * Passes the focus on when a fixed problem disappears with its pressed button: to the next problem,
+ * else to the panel. Returns the handler of the panel's focus events.
  */
 function useFocusPassedOn(panel: RefObject<HTMLElement | null>, diagnostics: unknown) {
   const held = useRef<Element>(undefined);
@@ -107,7 +107,7 @@ function SeverityIcon({ severity }: Pick<Diagnostic, "severity">) {
   return <CircleDashed className="ico mut" {...look} />;
 }
 
-/** `1 error, 2 warnings`, or that there is nothing. */
+/** Counts of diagnostics, such as `1 error, 2 warnings`, or a text that there are none. */
 export function summaryOf(diagnostics: readonly Diagnostic[]): string {
   const counts = [
     ["error", "errors"],

@@ -36,7 +36,7 @@ const tabs = [
   ["outline", "Outline"],
 ] as const;
 
-/** The text of the plan, or its outline, and what is wrong with it. */
+/** Program's text or its outline, and the diagnostics. */
 export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   const tab = useApp((state) => state.programTab);
   const show = useApp((state) => state.showProgramTab);
@@ -101,12 +101,12 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   );
 }
 
-/** Whether fingers type here, whatever the room. */
+/** Whether the primary pointer is touch, whatever the size of the window. */
 function isCoarse(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }
 
-/** The name being renamed: begun at an offset, given up or done. */
+/** State of a renaming: the name at an offset, and the actions that start and end it. */
 function useRenaming() {
   const { assist } = useActions();
   const say = useApp((state) => state.say);
@@ -135,7 +135,7 @@ interface EditorsProps {
   readonly onRename: (offset: number) => void;
 }
 
-/** The program, or a graph's JSON and below it the plan. */
+/** Editor of the program, or a graph's JSON with the plan below. */
 function Editors(props: EditorsProps) {
   const isLoom = useApp((state) => state.document.texts !== undefined);
   const [wasLoom, setWasLoom] = useState(isLoom);
@@ -144,7 +144,7 @@ function Editors(props: EditorsProps) {
     setWasLoom(isLoom);
     setSwitched(true);
   }
-  // Each kind of text has an editor of its own; readers who type on find the caret in the new one.
+  // Program and graph have separate editors; a user who is typing finds the caret in the new one.
   const typed = { ...props, goesOn: hasSwitched };
   if (!isLoom) return <PaintedEditor key="program" part="program" {...typed} />;
   return (
@@ -164,7 +164,7 @@ function Editors(props: EditorsProps) {
   );
 }
 
-/** A plain text at once, which can be typed in; the editor goes on with it when the plan is drawn. */
+/** Plain text area at once; the real editor replaces it when the plan is drawn. */
 function PaintedEditor({ isTouch, ...props }: EditorsProps & Omit<EditorProps, "takeOver">) {
   const [isOpen, setOpen] = useState(false);
   const selection = useRef<() => Span | undefined>(() => undefined);

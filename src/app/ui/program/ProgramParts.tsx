@@ -1,7 +1,7 @@
 import { EntryBar } from "./EntryBar.tsx";
 import { Outline } from "./Outline.tsx";
 
-/** Parts beside the text once the plan is drawn: its entries, and its outline. */
+/** Parts of the program panel that appear when the plan is drawn: the entries and the outline. */
 export function ProgramParts({ isOutline }: { readonly isOutline: boolean }) {
   return (
     <>

@@ -1,14 +1,14 @@
 import { RenameFields } from "../side/RenameFields.tsx";
 import { useActions } from "../store-context.tsx";
 
-/** The name to change, and its place. */
+/** Name being renamed, and its offset. */
 export interface Renaming {
   readonly offset: number;
   readonly kind: "axis" | "variable";
   readonly name: string;
 }
 
-/** A line above the text that asks for the new name, and says why one cannot be had. */
+/** Bar above the text that asks for the new name and shows why one is refused. */
 export function RenameBar({
   renaming: { offset, kind, name },
   onClose,

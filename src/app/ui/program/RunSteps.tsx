@@ -6,9 +6,11 @@ import { useApp } from "../store-context.tsx";
 interface Props {
   readonly line: ModuleLine;
   readonly className: string;
-  /** The size of its icons, in CSS pixels. */
+  /** Size of the icons, in CSS pixels. */
   readonly size: number;
-  /** Where one stop of the Tab key is for all lines, and Shift with an arrow does the same. */
+  /**
+   * Whether the line is in a tree with a single tab stop, where Shift with an arrow does the same.
+   */
   readonly isInTree?: boolean;
 }
 
@@ -17,7 +19,7 @@ const ways = [
   { by: 1, name: "The next layer", icon: ChevronRight, key: "→" },
 ] as const;
 
-/** Buttons to the layer before and behind the shown one. */
+/** Buttons to the layers before and after the shown one. */
 export function RunSteps({ line: { key: module, runs, shown }, className, size, isInTree }: Props) {
   const showRunOf = useApp((state) => state.showRunOf);
   return (

@@ -4,13 +4,13 @@ import { useApp } from "../store-context.tsx";
 import { type DocumentPart, textOfPart } from "./document-part.ts";
 import { type Line, linesOf } from "./token-lines.ts";
 
-/** How many digits the longest number of a line has, for the style sheet. */
+/** Number of digits of the largest line number, as a custom property. */
 type Digits = CSSProperties & Record<`--${string}`, number>;
 
-/** Longer texts are cut until their editor is there. */
+/** Most characters shown of a text until its editor is loaded. */
 export const mostShown = 20_000;
 
-/** The text in its colours, below what is typed before an editor is there. */
+/** Coloured text below the plain text area, until an editor is loaded. */
 export function StaticProgram({ part }: { readonly part: DocumentPart }) {
   const lines = useProgramLines(part);
   const style: Digits = { "--digits": `${lines.length}`.length };
@@ -21,7 +21,7 @@ export function StaticProgram({ part }: { readonly part: DocumentPart }) {
   );
 }
 
-/** The lines of the document as they are coloured now. */
+/** Coloured lines of a part of the document. */
 function useProgramLines(part: DocumentPart): readonly Line[] {
   const text = useApp((state) => textOfPart(state.document, part).slice(0, mostShown));
   const compiled = useApp(shown);

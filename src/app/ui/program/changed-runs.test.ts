@@ -19,7 +19,10 @@ test.each`
   expect(found && [found.from, found.to, found.grown]).toEqual(touched);
 });
 
-/** A decoration of an editor under an edit: it moves, and one that the edit meets is lost. */
+/**
+ * Models an editor's decoration under an edit: it moves with the text, and is lost if the edit
+ * meets it.
+ */
 function moved(run: ColouredRun | undefined, from: number, removed: number, added: number) {
   if (run === undefined || run.to < from) return run;
   const by = added - removed;

@@ -1,20 +1,20 @@
 import type { ColouredRun } from "./token-lines.ts";
 
-/** The edited range of a text, as offsets of the text as it is now, and its growth. */
+/** Edited range as offsets into the present text, and its growth in characters. */
 export interface Touched {
   readonly from: number;
   readonly to: number;
   readonly grown: number;
 }
 
-/** One replacement: where it began, how much it took away, how much it put there. */
+/** Replacement: its start, and the numbers of removed and added characters. */
 interface Replacement {
   readonly from: number;
   readonly removed: number;
   readonly added: number;
 }
 
-/** The edited range after one more edit. */
+/** Edited range after one more edit. */
 export function touchedBy(before: Touched | undefined, edit: Replacement): Touched {
   const end = edit.from + edit.removed;
   const grown = edit.added - edit.removed;
@@ -28,8 +28,8 @@ export function touchedBy(before: Touched | undefined, edit: Replacement): Touch
 }
 
 /**
- * How many runs, from the first on and up to the last, say the same as before and lie where the
- * text has not been touched: those move with the text and need no new colour.
+ * Numbers of runs at the start (`first`) and at the end (`last`) that are unchanged and outside the
+ * edited range: they move with the text and need no new decoration.
  */
 export function keptRuns(
   before: readonly ColouredRun[],

@@ -10,7 +10,7 @@ import type { Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { EditorEvents } from "./editor.ts";
 
-/** Completions as the worker gives them, while a finger types. */
+/** Completions from the worker while typing. */
 export function offerCompletions(ask: EditorEvents["ask"]): Extension {
   return autocompletion({
     override: [(context) => completionsAt(context, ask)],
@@ -20,7 +20,7 @@ export function offerCompletions(ask: EditorEvents["ask"]): Extension {
   });
 }
 
-/** Behind `k=` its values are offered at once. */
+/** Applies a completion such as `k=` and opens the completion of its values. */
 function withValues(insert: string) {
   return (view: EditorView, _item: Completion, from: number, to: number) => {
     view.dispatch(insertCompletionText(view.state, insert, from, to));
@@ -33,7 +33,8 @@ async function completionsAt(
   ask: EditorEvents["ask"],
 ): Promise<CompletionResult | null> {
   const { pos, explicit, state } = context;
-  // No answer comes for a text that has changed meanwhile, and none would be asked for after that.
+  // With a listener, CodeMirror aborts the query when the document changes and asks again; a late
+  // answer is dropped.
   context.addEventListener("abort", () => {}, { onDocChange: true });
   const before = state.sliceDoc(Math.max(0, pos - 1), pos);
   if (!explicit && !/[\p{L}\p{N}_"'.=]/u.test(before)) return null;

@@ -7,8 +7,8 @@ import type { EditorEvents } from "./editor.ts";
 const setFolds = StateEffect.define<readonly Span[]>();
 
 /**
- * The ranges that can be folded, from the end of their first line to the end of their last; they
- * move with the text.
+ * Foldable ranges, from the end of their first line to the end of their last; mapped through
+ * changes.
  */
 const foldField = StateField.define<readonly Span[]>({
   create: () => [],
@@ -24,7 +24,7 @@ function moved({ from, to }: Span, changes: ChangeDesc): readonly Span[] {
   return span.from < span.to ? [span] : [];
 }
 
-/** A pause in the typing after which it is asked anew what may be folded, in milliseconds. */
+/** Typing pause in milliseconds after which the foldable ranges are requested again. */
 const pauseMilliseconds = 250;
 
 /** Folding of blocks, comments and imports by a tap beside their first line. */
@@ -47,7 +47,7 @@ export function offerFolds(ask: EditorEvents["ask"]): Extension {
   ];
 }
 
-/** Asks for the folds of the text as it is, once it rests. */
+/** Requests the foldable ranges once the text rests. */
 function follow(view: EditorView, ask: EditorEvents["ask"]) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = async () => {

@@ -17,7 +17,7 @@ const cardField = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** A tap shows what a mouse would show by resting: the meaning of a word, its faults and fixes. */
+/** Card at a tap with the contents of a hover: the meaning of a word, its diagnostics and fixes. */
 export function tapCard(
   events: EditorEvents,
   faultsAt: (offset: number) => readonly Diagnostic[],
@@ -40,7 +40,7 @@ export function tapCard(
   ];
 }
 
-/** More changes than this do not fit on a card. */
+/** Most edits on a card: more do not fit. */
 const mostActions = 3;
 
 async function showCard(
@@ -79,7 +79,7 @@ async function showCard(
   view.dispatch({ effects: setCard.of(isEmpty ? null : card) });
 }
 
-/** Adds the edits that avoid redistributions there; they come a moment later. */
+/** Adds edits that avoid the redistributions there; their computation takes a moment. */
 async function addActions(
   view: EditorView,
   card: HTMLElement,
@@ -124,7 +124,7 @@ function line(tag: "p" | "code", text: string, severity?: Diagnostic["severity"]
   return element;
 }
 
-/** A link to the catalogue's entry on a diagnostic. */
+/** Link to the catalogue's entry on a diagnostic. */
 function helpLink(code: string): HTMLElement {
   const link = document.createElement("a");
   link.className = "help";

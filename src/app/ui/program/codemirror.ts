@@ -14,7 +14,7 @@ import { hintField, runField, setHints, setRuns } from "./codemirror-marks.ts";
 import { tapCard } from "./codemirror-tap.ts";
 import type { EditorEvents, EditorHandle } from "./editor.ts";
 
-/** Opens the editor for fingers inside an element. */
+/** Opens the touch editor inside an element. */
 export function openTouchEditor(
   host: HTMLElement,
   source: string,
@@ -72,7 +72,7 @@ export function openTouchEditor(
   };
 }
 
-/** Scrolls the editor alone: `scrollIntoView` moves whatever is around it too. */
+/** Scrolls only the editor; `scrollIntoView` would scroll its ancestors too. */
 function scrollTo(view: EditorView, offset: number): void {
   const { top, bottom } = view.lineBlockAt(offset);
   const { scrollDOM } = view;
@@ -156,12 +156,12 @@ function basics({
   ];
 }
 
-/** The window without a margin, where cards may stand. */
+/** Rectangle for cards: the window minus a margin, in CSS pixels. */
 function roomInside(margin: number) {
   return { left: margin, top: margin, right: innerWidth - margin, bottom: innerHeight - margin };
 }
 
-/** A new line is as deep as the one above, one step deeper behind a colon. */
+/** Indentation of a new line in columns: that of the line above, one step deeper after a colon. */
 function indentAfter(state: EditorState, at: number): number {
   const line = state.doc.lineAt(Math.max(at - 1, 0));
   const text = state.doc.sliceString(line.from, at);
@@ -169,7 +169,7 @@ function indentAfter(state: EditorState, at: number): number {
   return /:\s*(#.*)?$/.test(text) ? depth + 4 : depth;
 }
 
-/** A diagnostic as a squiggle with its fixes; without a place there is none. */
+/** Lint mark of a diagnostic with its fixes; none for a diagnostic without a span. */
 function lintOf(
   { span, severity, message, fixes = [] }: Diagnostic,
   { doc }: EditorState,

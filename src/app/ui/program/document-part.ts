@@ -3,28 +3,28 @@ import type { OpenDocument } from "#app/state";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
 
-/** The part of a document that an editor shows: a program, a graph's JSON, or a graph's plan. */
+/** Part of a document that an editor shows: a program, a graph's JSON, or a graph's plan. */
 export type DocumentPart = "program" | "json" | "plan";
 
-/** The text of a part, and where it stands in the one text of the document. */
+/** Text of a part of the document. */
 export function textOfPart({ source, texts }: OpenDocument, part: DocumentPart): string {
   if (texts === undefined) return part === "plan" ? "" : source;
   return part === "plan" ? texts.plan : texts.json;
 }
 
-/** The offset at which a part begins. */
+/** Offset in the document at which a part begins. */
 export function startOfPart({ texts }: OpenDocument, part: DocumentPart): number {
   return part === "plan" ? (texts?.planFrom ?? 0) : 0;
 }
 
-/** The one text after a part has been edited; a graph that is none any more leaves its plan. */
+/** Document text after an edit of a part; if the JSON is no graph any more, the plan is dropped. */
 export function withPart({ texts }: OpenDocument, part: DocumentPart, text: string): string {
   if (texts === undefined || part === "program") return text;
   if (part === "plan") return joinTexts(texts.json, text);
   return /^[\s\ufeff]*\{/.test(text) ? joinTexts(text, texts.plan) : text;
 }
 
-/** A place of the document as the part counts it; absent where it is in the other part. */
+/** Span of the document relative to a part; `undefined` if it is in the other part. */
 export function spanInPart(
   { source, texts }: OpenDocument,
   part: DocumentPart,
@@ -38,7 +38,7 @@ export function spanInPart(
   return { from: span.from - from, to: Math.min(span.to, to) - from };
 }
 
-/** The diagnostics of a part; fixes are edits of the one text. */
+/** Diagnostics of a part, with spans relative to it; fixes remain edits of the whole document. */
 export function diagnosticsInPart(
   document: OpenDocument,
   part: DocumentPart,
@@ -51,7 +51,10 @@ export function diagnosticsInPart(
   });
 }
 
-/** A question about a part as one about the document, and its answer as one about the part. */
+/**
+ * Wraps `ask` for a part: offsets of the request become the document's, those of the reply the
+ * part's.
+ */
 export function askOfPart(
   start: number,
   part: DocumentPart,
@@ -60,7 +63,7 @@ export function askOfPart(
   if (part !== "plan") return ask;
   return async (request) => {
     const reply = await ask(asked(request, start));
-    // Actions are edits of the one text, as fixes are.
+    // Actions are edits of the whole document, like fixes.
     if (reply === undefined || reply.kind === "actions") return reply;
     return movedReply(reply, (offset) => offset - start);
   };

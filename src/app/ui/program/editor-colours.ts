@@ -1,4 +1,7 @@
-/** The editor's colours, read from the tokens; six digits each, as it demands. */
+/**
+ * Colours of Monaco's theme, read from the style sheet's tokens, with six hex digits as Monaco
+ * requires.
+ */
 export function editorColours(style: CSSStyleDeclaration): Record<string, string> {
   const colour = (token: string) => sixDigits(style.getPropertyValue(token));
   return {
@@ -48,7 +51,7 @@ export function editorColours(style: CSSStyleDeclaration): Record<string, string
   };
 }
 
-/** How the words of JSON look: names as plain text, other texts paler, constants heavier. */
+/** Token rules of JSON: names as plain text, other strings paler, constants heavier. */
 export function graphRules(
   style: CSSStyleDeclaration,
 ): { token: string; foreground?: string; fontStyle?: string }[] {
@@ -59,15 +62,15 @@ export function graphRules(
   ];
 }
 
-/** Brackets are plain: hue is for mesh axes. */
+/** Brackets have the text's colour: hue is reserved for mesh axes. */
 function bracketColours(ink: string): Record<string, string> {
   const levels = [1, 2, 3, 4, 5, 6].map((level) => `foreground${level}`);
-  // One of a string or comment has no partner, and is no fault.
+  // Inside a string or comment an unmatched bracket is no fault.
   const all = [...levels, "unexpectedBracket.foreground"];
   return Object.fromEntries(all.map((name) => [`editorBracketHighlight.${name}`, ink]));
 }
 
-/** `#fff`, as a style sheet may shorten a colour, as `#ffffff`. */
+/** Colour with six hex digits: `#fff`, as a built style sheet may have it, becomes `#ffffff`. */
 function sixDigits(colour: string): string {
   const text = colour.trim();
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);

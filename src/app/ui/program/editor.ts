@@ -4,56 +4,56 @@ import type { DocumentPart } from "./document-part.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import type { ColouredRun } from "./token-lines.ts";
 
-/** Reports and questions of an editor to the application. */
+/** Events and requests of an editor to the application. */
 export interface EditorEvents {
-  /** The part of the document in the editor. */
+  /** Part of the document in the editor. */
   readonly part: DocumentPart;
   readonly onType: (source: string) => void;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly onFix: (fix: Fix) => void;
-  /** The reader wants to rename what stands at an offset. */
+  /** Starts renaming the name at an offset. */
   readonly onRename: (offset: number) => void;
-  /** Shows a place of the text, or of the document around it, wherever that is. */
+  /** Reveals a span of the text or of the rest of the document. */
   readonly onReveal: (span: Span) => void;
-  /** The pointer rests on a place of the text, or the caret stands there; without one, no more. */
+  /** The pointer rests, or the caret is, at an offset; `undefined` when it leaves. */
   readonly onPoint: (by: "pointer" | "caret", offset: number | undefined) => void;
-  /** Asks about the text as it is; nothing where the answer came too late. */
+  /** Requests language support for the present text; `undefined` if the answer came too late. */
   readonly ask: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 }
 
-/** Places of the text that are marked in ink, by their lines. */
+/** Spans of the text that are marked, by their lines. */
 export interface PointedPlaces {
-  /** Places of the selection in the text: where it is made, and the calls that led there. */
+  /** Spans of the selection: where it is made, and the calls that led there. */
   readonly selected: readonly Span[];
-  /** Places of the part pointed at on the canvas. */
+  /** Spans of the part hovered on the canvas. */
   readonly pointed: readonly Span[];
-  /** The place pointed at in the text. */
+  /** Span of the hovered word in the text. */
   readonly word?: Span | undefined;
 }
 
-/** The author of some lines, and the name of the button that takes them back. */
+/** Author of written lines, and the label of the button that undoes them. */
 export interface WroteNote {
   readonly text: string;
   readonly undo: string;
 }
 
-/** The editor of one text; the application holds the text, its log and what is wrong with it. */
+/** Handle of an editor; the application holds the text, its history and its diagnostics. */
 export interface EditorHandle {
-  /** Makes the text equal to `source` by its smallest change. */
+  /** Sets the text to `source` by the smallest change. */
   write(source: string): void;
-  /** Colours the text, of which `source` is the version that `runs` tell of. */
+  /** Colours the text; `source` is the text that `runs` refer to. */
   colour(runs: readonly ColouredRun[], source: string): void;
   /** Shows layouts at the ends of lines. */
   hint(hints: readonly LayoutHint[]): void;
   mark(diagnostics: readonly Diagnostic[]): void;
-  /** Shows which lines a gesture or a plan wrote, until the text changes. */
+  /** Marks lines that a gesture or a plan wrote, until the text changes. */
   flash(spans: readonly Span[], note: WroteNote): void;
-  /** Marks places of what is selected or pointed at. */
+  /** Marks the spans of the selected or hovered parts. */
   point(places: PointedPlaces): void;
-  /** Puts the caret at a place. */
+  /** Moves the caret to a span. */
   reveal(span: Span): void;
-  /** Scrolls a place into sight and leaves the caret and the focus where they are. */
+  /** Scrolls to a span without moving the caret or the focus. */
   show(span: Span): void;
   paint(theme: "light" | "dark"): void;
   dispose(): void;
@@ -62,18 +62,18 @@ export interface EditorHandle {
 /** Opens an editor inside an element. */
 export type OpenEditor = (host: HTMLElement, source: string, events: EditorEvents) => EditorHandle;
 
-/** The properties of an editor's component. */
+/** Props of an editor component. */
 export interface EditorProps {
   readonly part: DocumentPart;
-  /** Another editor was typed in until this one had to take its place. */
+  /** Whether the user was typing in another editor that this one replaces. */
   readonly goesOn: boolean;
   readonly onRename: (offset: number) => void;
   readonly takeOver: TakeOver;
 }
 
 /**
- * Takes the place of the plain text that was typed in until now: what is selected there if it has
- * the focus, and how to give the place back.
+ * Replaces the plain text area. Returns its selection if it has the focus, and a function that
+ * restores it.
  */
 export type TakeOver = () => {
   readonly selected: Span | undefined;

@@ -1,4 +1,4 @@
-/** The address of a diagnostic's entry on the page of the catalogue, beside the app. */
+/** Relative URL of a diagnostic's entry in the catalogue page beside the app. */
 export function helpAddress(code: string): string {
   return `diagnostics.html#${code}`;
 }

@@ -2,15 +2,15 @@ import type { TextEdit } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 
-/** A hint at the end of the line that it speaks of. */
+/** Hint at the end of its line. */
 export interface AnchoredHint {
   readonly hint: LayoutHint;
-  /** The offsets at which its line begins and ends. */
+  /** Offsets of the line's start and end. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Hints at the ends of their lines. */
+/** Hints anchored at the ends of their lines. */
 export function anchored(source: string, hints: readonly LayoutHint[]): readonly AnchoredHint[] {
   return hints.flatMap((hint) => {
     if (hint.at > source.length) return [];
@@ -21,11 +21,11 @@ export function anchored(source: string, hints: readonly LayoutHint[]): readonly
 }
 
 /**
- * Hints after edits of one version of the text, and whether one stands elsewhere than its end of
- * the line has moved to. A hint goes with its line, so it always stands at an end of one: what
- * replaces the line or takes its end away drops it.
+ * Hints after edits of one version of the text, and whether one must be placed again because its
+ * line's end was edited. A hint moves with its line; an edit that replaces the line or its end
+ * drops it.
  *
- * @param given places count in `before`
+ * @param given edits with offsets into `before`
  */
 export function movedHints(
   hints: readonly AnchoredHint[],
@@ -47,7 +47,7 @@ export function movedHints(
   return { hints: moved, isTouched };
 }
 
-/** The changed part of an edit: a whole text pasted over another may have changed one line. */
+/** Changed part of an edit: pasting a whole text over another may change only one line. */
 function narrowed(before: string, { from, to, text }: TextEdit): readonly TextEdit[] {
   const change = changeBetween(before.slice(from, to), text);
   if (change === undefined) return [];
@@ -65,7 +65,7 @@ function movedHint(hint: AnchoredHint, { from, to, text }: TextEdit): AnchoredHi
   return { ...hint, from: start, to: from + (first < 0 ? text.length : first) };
 }
 
-/** The beginning of a line after an edit that reaches into it. */
+/** Start of a hint's line after an edit that reaches into it. */
 function startAfter(hint: AnchoredHint, from: number, text: string): number {
   return from > hint.from ? hint.from : from + text.lastIndexOf("\n") + 1;
 }

@@ -3,16 +3,16 @@ import { type LabelSegment, labelIn, type Notation } from "#app/scene/text";
 import { type Compiled, shownLayout, type TensorView } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 
-/** A layout beside the line whose name holds a tensor. */
+/** Layout shown at the line on which a tensor is bound. */
 export interface LayoutHint {
-  /** Somewhere on the line, as an offset into the text. */
+  /** Offset into the text, anywhere on the line. */
   readonly at: number;
   readonly runs: readonly { readonly text: string; readonly hue?: Hue }[];
 }
 
 /**
- * The layouts of what the statements of a text bind or return, each for the end of the line that
- * it begins on; of the tensors of a graph in the format of a system, where they are made.
+ * Layouts of the values that statements bind or return, each for the line where its statement
+ * begins. For a graph in a system's format, layouts of its tensors where they are made.
  */
 export function layoutHints(compiled: Compiled, notation: Notation): readonly LayoutHint[] {
   const { lines } = compiled;
@@ -51,7 +51,8 @@ function graphHints(
 type Run = LayoutHint["runs"][number];
 
 /**
- * A value that one run of a statement gave: its text, and a key by which equal values are found.
+ * Layouts of the value in one execution of a statement: as text, and as a key that equal ones
+ * share.
  */
 interface Value {
   readonly label: readonly Run[];
@@ -72,7 +73,7 @@ function labelsOf({ tensors, graph }: Compiled, notation: Notation) {
   };
   return {
     isMade: (id: TensorId) => byId.get(id)?.producer !== undefined,
-    /** If several tensors lie alike, as often in `q, k, v`, one is written. */
+    /** Layout of a value; several tensors of equal layout, such as `q, k, v`, are written once. */
     valueOf: (ids: readonly TensorId[]): Value => {
       const each = ids.map(of);
       const [first] = each;
@@ -86,7 +87,10 @@ function labelsOf({ tensors, graph }: Compiled, notation: Notation) {
   };
 }
 
-/** Layouts are compared by their cuts alone, since layers may name the same dim differently. */
+/**
+ * Label and key of a tensor's layout. The key uses dim indices, since layers may name the same dim
+ * differently.
+ */
 function labelOf(tensor: Tensor, view: TensorView, notation: Notation): Value {
   const layout = shownLayout(view);
   const places = tensor.shape.map((_, dim) => `${dim}`);
@@ -106,7 +110,9 @@ function runOf(segment: LabelSegment): Run {
     : { text: segment.text };
 }
 
-/** The layout that all runs of a statement have, else those that there are, and how often. */
+/**
+ * Layout common to all executions of a statement, else the most frequent ones with their counts.
+ */
 function valueText(values: readonly Value[], without: number): readonly Run[] {
   const counts = new Map<string, { readonly value: Value; count: number }>();
   for (const value of values) {

@@ -1,27 +1,27 @@
 import type { Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 
-/** A text beside the same one as editors hold it: every end of a line is `\n` there. */
+/** Source text and the text in an editor, where every line end is `\n`. */
 export interface LineEnds {
   readonly source: string;
   readonly shown: string;
-  /** The place in `source` of each `\r` that stands before an `\n`, and so not in `shown`. */
+  /** Offsets in `source` of each `\r` before an `\n`, which `shown` lacks. */
   readonly left: readonly number[];
 }
 
-/** A text for an editor. */
+/** Text for an editor, with every line end converted to `\n`. */
 export function lineEndsOf(source: string): LineEnds {
   if (!source.includes("\r")) return { source, shown: source, left: [] };
   const left = [...source.matchAll(/\r\n/g)].map(({ index }) => index);
   return { source, shown: source.replace(/\r\n?/g, "\n"), left };
 }
 
-/** A place of the source as the editor counts it. */
+/** Offset in the editor for an offset in the source. */
 export function toShown({ left }: LineEnds, offset: number): number {
   return offset - countBelow(left.length, (at) => (left[at] ?? 0) < offset);
 }
 
-/** A place of the editor in the source; at the end of a line the one before both its characters. */
+/** Offset in the source for an offset in the editor; at a line end the one before `\r\n`. */
 export function toSource({ left }: LineEnds, offset: number): number {
   return offset + countBelow(left.length, (at) => (left[at] ?? 0) - at < offset);
 }
@@ -35,8 +35,8 @@ function spanToSource(ends: LineEnds, { from, to }: Span): Span {
 }
 
 /**
- * The source after an edit in the editor: what was not touched keeps its line ends, what is new gets
- * those of the first line. A text that is pasted in place of all, or into nothing, keeps its own.
+ * Source after an edit in the editor: untouched line ends are kept, new ones are like the first
+ * line's. A text pasted over everything, or into an empty one, keeps its own.
  */
 export function edited(ends: LineEnds, shown: string, pasted: string | undefined): string {
   const { source } = ends;
@@ -47,11 +47,11 @@ export function edited(ends: LineEnds, shown: string, pasted: string | undefined
   const end = /\r\n|\r|\n/.exec(source)?.[0] ?? "\n";
   const { from, to } = spanToSource(ends, change);
   const after = source.slice(0, from) + change.text.replaceAll("\n", end) + source.slice(to);
-  // Ends that were apart and now stand together would be one.
+  // A `\r` and an `\n` that the edit made adjacent would become one line end.
   return lineEndsOf(after).shown === shown ? after : shown;
 }
 
-/** How many numbers from 0 on a condition holds for that holds for no number behind one it fails. */
+/** Number of leading integers from 0 for which a monotone condition holds (binary search). */
 function countBelow(most: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {

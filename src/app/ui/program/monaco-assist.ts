@@ -8,9 +8,9 @@ const languages = [languageId, graphLanguageId];
 type Model = monaco.editor.ITextModel;
 type Ask = (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 
-/** Offers of one text what the worker answers: hover, completion, signatures, folds. */
+/** Registers the worker's answers for one text: hover, completion, signatures, folds. */
 export function assistModel(model: Model, askWorker: Ask): monaco.IDisposable {
-  // A late answer has no text to be about once the editor is closed.
+  // An answer that comes after the editor was closed is dropped.
   const ask: Ask = async (request) => {
     const reply = await askWorker(request);
     return model.isDisposed() ? undefined : reply;
@@ -61,12 +61,15 @@ function contentsOf({ title, lines }: Hover): monaco.IMarkdownString[] {
   ];
 }
 
-/** Markdown that shows a text as it is. */
+/** Text with Markdown's special characters escaped. */
 function withoutMarkup(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, "\\$&");
 }
 
-/** A list that a mark brought up holds only what that mark asks for, not every name. */
+/**
+ * Kinds of completions that fit anywhere. A list that a trigger character opened is dropped if it
+ * contains one: it may hold only what fits there.
+ */
 const general: ReadonlySet<CompletionKind> = new Set(["name", "word", "operator"]);
 
 async function completion(
@@ -101,7 +104,7 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Behind `k=` its values are offered at once. */
+/** Command after a completion such as `k=`: opens the completion of its values. */
 const offerValues = { id: "editor.action.triggerSuggest", title: "Offer its values" };
 
 const { CompletionItemKind } = monaco.languages;

@@ -4,13 +4,13 @@ import { type ColouredRun, classOf } from "./token-lines.ts";
 
 type Model = monaco.editor.ITextModel;
 
-/** The colours of a model's text. Only those that an edit changed are drawn anew. */
+/** Colours of a model's text; only those that an edit changed are decorated again. */
 export interface ModelColours {
-  /** Colours the text; nothing where `runs` are of an older one, as newer ones are on their way. */
+  /** Colours the text; ignored if `source` is outdated, as newer runs are on their way. */
   show(runs: readonly ColouredRun[], source: string): void;
 }
 
-/** Keeps the colours of a model, and what has been edited since they were shown. */
+/** Manages the colours of a model, and the range edited since they were shown. */
 export function colourModel(model: Model): ModelColours {
   let shown: readonly ColouredRun[] = [];
   let ids: readonly string[] = [];
@@ -50,7 +50,10 @@ function decorationOf(model: Model, run: ColouredRun): monaco.editor.IModelDelta
   return { range, options: { inlineClassName: classOf(run) } };
 }
 
-/** Offsets of one change's parts are those of the text before all of them. */
+/**
+ * Orders the parts of a change from the last: their offsets all refer to the text before the
+ * change.
+ */
 function fromTheEnd(a: { rangeOffset: number }, b: { rangeOffset: number }): number {
   return b.rangeOffset - a.rangeOffset;
 }

@@ -5,7 +5,7 @@ import type { LayoutHint } from "./layout-hints.ts";
 
 type Model = monaco.editor.ITextModel;
 
-/** Layouts at the ends of lines of one text; each goes with its line, or goes away. */
+/** Layout hints at the ends of lines of one text; each moves with its line or is dropped. */
 export function hintModel(model: Model, drawn: monaco.editor.IEditorDecorationsCollection) {
   let words = "";
   let text = model.getValue();
@@ -33,7 +33,7 @@ export function hintModel(model: Model, drawn: monaco.editor.IEditorDecorationsC
   };
 }
 
-/** Whether the present labels are in their places: labels move with their lines. */
+/** Whether the present decorations are in their places; they move with their lines. */
 function standAt(
   ranges: readonly monaco.Range[],
   wanted: readonly monaco.editor.IModelDeltaDecoration[],
@@ -51,10 +51,12 @@ function editOf({ rangeOffset, rangeLength, text }: monaco.editor.IModelContentC
   return { from: rangeOffset, to: rangeOffset + rangeLength, text };
 }
 
-/** Between a line and its layout, which goes to a line of its own where there is no room for it. */
+/** Space between a line and its hint; the hint wraps to a line of its own if it does not fit. */
 const gap = { text: " \u00a0" };
 
-/** One piece of injected text per run, the first with the distance from the line. */
+/**
+ * Decorations of a hint: one piece of injected text per run, the first with the space before it.
+ */
 function hintDecorations(
   model: Model,
   { hint, to }: AnchoredHint,

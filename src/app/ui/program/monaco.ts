@@ -12,7 +12,8 @@ import "monaco-editor/features/multicursor/register";
 import "monaco-editor/features/parameterHints/register";
 import "monaco-editor/features/toggleTabFocusMode/register";
 import "monaco-editor/features/wordOperations/register";
-// The feature named "suggest" registers inline completions only; the list is behind this path.
+// Monaco's feature "suggest" registers inline completions only; the completion list needs this
+// import.
 import "monaco-editor/editor/contrib/suggest/browser/suggestController";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import type { Span } from "#core/diagnostics";
@@ -35,7 +36,7 @@ import { wroteMarks } from "./monaco-wrote.ts";
 
 self.MonacoEnvironment = { getWorker: () => new EditorWorker() };
 
-/** Opens an editor inside an element. */
+/** Opens a Monaco editor inside an element. */
 export function openEditor(host: HTMLElement, source: string, events: EditorEvents): EditorHandle {
   registerLanguage();
   paint(document.documentElement.dataset["theme"] === "dark" ? "dark" : "light");
@@ -94,7 +95,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   };
 }
 
-/** Keys of the application: its own undo, renaming, going to a definition. */
+/** Binds the application's keys: its undo and redo, renaming, going to a definition. */
 function addKeys(editor: Editor, { onUndo, onRedo, onRename, onReveal, ask }: EditorEvents): void {
   const { KeyMod, KeyCode } = monaco;
   const goTo = async (offset: number) => {
@@ -194,7 +195,7 @@ function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorCon
     guides: { indentation: false, bracketPairs: false },
     wordWrap: part === "json" ? "off" : "on",
     wrappingIndent: "indent",
-    // The layout behind a line has none of these inside: it is never torn apart.
+    // Layout hints contain none of these characters, so a hint is never broken.
     wordWrapBreakAfterCharacters: " \t.",
     wordWrapBreakBeforeCharacters: "",
     links: false,

@@ -3,7 +3,7 @@ import type * as monaco from "monaco-editor/editor";
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
-/** The methods of an editor that placing a note needs. */
+/** Editor methods that placing a note needs. */
 type NoteEditor = Pick<
   Editor,
   "getScrolledVisiblePosition" | "getTopForLineNumber" | "getScrollTop"
@@ -14,15 +14,15 @@ type NoteEditor = Pick<
   >;
 };
 
-/** The element that is placed. */
+/** Element of the note. */
 type NoteElement = Pick<HTMLElement, "offsetWidth"> & {
   readonly style: Pick<CSSStyleDeclaration, "visibility" | "top" | "left">;
 };
 
-/** Lines of a run that are tried for room. */
+/** Most lines of a written range that are tried. */
 const mostTried = 8;
 
-/** The lines on which the note may stand: the written lines, or the line after them. */
+/** Lines on which the note may be placed: the written lines, then the line after them. */
 export function linesForNote(
   model: Pick<Model, "getLineCount">,
   ranges: readonly Pick<monaco.Range, "startLineNumber" | "endLineNumber">[],
@@ -35,8 +35,7 @@ export function linesForNote(
 }
 
 /**
- * Behind the first line with room for it, at the right, of those that were written and the next one;
- * without room on any it is not shown.
+ * Places the note at the right of the first line with room for it; hides it if no line has room.
  */
 export function placeNote(
   editor: NoteEditor,
@@ -47,7 +46,8 @@ export function placeNote(
   const { contentLeft, contentWidth, verticalScrollbarWidth } = editor.getLayoutInfo();
   const right = contentLeft + contentWidth - verticalScrollbarWidth;
   const line = lines.find((lineNumber) => {
-    // A text that has become shorter scrolls before anybody is told of its change.
+    // An editor whose text became shorter scrolls before its change event, so a line may not exist
+    // any more.
     if (lineNumber > model.getLineCount()) return false;
     const end = editor.getScrolledVisiblePosition({
       lineNumber,

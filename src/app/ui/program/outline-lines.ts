@@ -7,30 +7,30 @@ import type { Redistribution } from "#core/program";
 import { groupedBy } from "#core/records";
 import { operatorSentence, redistributionSentence, stepsOf, tensorSentence } from "../words.ts";
 
-/** One line of the outline; its words are found when it is shown. */
+/** Line of the outline; its text is computed when it is shown. */
 export interface OutlineLine {
   readonly key: string;
   readonly level: number;
   readonly text: () => string;
   readonly select: Selection;
-  /** The run of equal blocks that the line opens or folds. */
+  /** Run of equal blocks that the line opens or folds. */
   readonly block?: OutlineBlock;
-  /** The open run that the line stands in. */
+  /** Key of the open run that contains the line. */
   readonly inRun?: string;
 }
 
 export interface OutlineBlock {
   readonly run: string;
   readonly isOpen: boolean;
-  /** The box of the canvas that stands for the same. */
+  /** Id of the canvas node for the same block. */
   readonly node: string;
 }
 
 /**
- * The plan as lines of a tree: inputs and parameters, then operators with what they make and send.
- * With a layout equal blocks are folded as they are on the canvas.
+ * Plan as lines of a tree: inputs and parameters, then operators with their results and
+ * redistributions. With a layout, equal blocks are folded as on the canvas.
  *
- * @param most so many lines from the first on; further ones are not made
+ * @param most largest number of lines; the others are not computed
  */
 export function outlineLines(
   compiled: Compiled,
@@ -120,17 +120,17 @@ function outlineFacts({ graph, program }: Compiled): OutlineFacts {
 }
 
 interface Folds {
-  /** Lines in front of the first operator of a stack or an open run. */
+  /** Lines before the first operator of a stack or an open run. */
   readonly heads: ReadonlyMap<OperatorId, readonly OutlineLine[]>;
   readonly folded: ReadonlySet<OperatorId>;
   readonly hidden: ReadonlySet<TensorId>;
-  /** The open run that an operator stands in. */
+  /** Key of the open run that contains an operator. */
   readonly runs: ReadonlyMap<OperatorId, string | undefined>;
 }
 
 const noFolds: Folds = { heads: new Map(), folded: new Set(), hidden: new Set(), runs: new Map() };
 
-/** The blocks that the canvas folds, and those it has written out. */
+/** Blocks that the canvas folds, and those that it has open. */
 function foldsOf({ nodes }: CanvasLayout): Folds {
   const heads = new Map<OperatorId, readonly OutlineLine[]>();
   const folded = new Set<OperatorId>();
@@ -176,8 +176,8 @@ const phaseTitles = {
 } as const;
 
 /**
- * The phases of a training step that the text does not write out, in their order: what is given to
- * each, then its operators with what they make and send.
+ * Phases of a training step that are not in the text, in order: each with its given tensors, then
+ * its operators with their results and redistributions.
  */
 function* laterLines(
   { graph, program }: Compiled,

@@ -1,7 +1,7 @@
-/** A pointer that only passes over the text points at nothing, in milliseconds. */
+/** Time in milliseconds after which a pointer counts as resting. */
 const restMilliseconds = 100;
 
-/** Tells a place of the text once the pointer rests there, and at once that it has left. */
+/** Reports the offset under the pointer once it rests there, and at once when it leaves. */
 export function restingPointer(tell: (offset: number | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let told: number | undefined;

@@ -1,10 +1,9 @@
 /**
- * Lets the key Tab leave an editor in which nothing was typed since it got the focus: a walk through
- * the page by Tab changes no text. After a typed character or Enter it indents, and after Escape it
- * leaves again.
+ * Lets Tab leave an editor in which nothing was typed since it got the focus, so that tabbing
+ * through the page changes no text. After typing, Tab indents; after Escape it leaves again.
  *
- * @param isTyped whether the reader was typing when the editor came
- * @returns takes it away
+ * @param isTyped whether the user was typing when the editor appeared
+ * @returns removes the listeners
  */
 export function tabLeaves(host: HTMLElement, isTyped: boolean): () => void {
   let indents = isTyped;
@@ -14,7 +13,7 @@ export function tabLeaves(host: HTMLElement, isTyped: boolean): () => void {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Tab") {
-      // The editor does not see it, so that the browser goes on to what is next.
+      // Hides the key from the editor, so that the browser moves the focus.
       if (!indents && !hasModifier(event)) event.stopPropagation();
     } else if (event.key === "Escape") indents = false;
     else if (types(event)) indents = true;
@@ -37,7 +36,7 @@ function hasModifier({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || altKey || metaKey;
 }
 
-/** Whether a key writes, or asks what might be written. */
+/** Whether a key types text or opens the completion list. */
 function types(event: KeyboardEvent): boolean {
   if (event.key === " " && event.ctrlKey) return true;
   if (hasModifier(event)) return false;

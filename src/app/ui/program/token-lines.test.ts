@@ -11,7 +11,7 @@ const axes = created.ok
   ? { mesh: { mesh: created.value, status: "set" as const, sizeSpans: {} } }
   : undefined;
 
-/** Each run as `text:class`. */
+/** Each coloured run as `text:class`. */
 function shown(source: string, words?: Parameters<typeof runsOf>[2]): string {
   return runsOf(source, axes, words)
     .map((run) => `${source.slice(run.from, run.to)}:${classOf(run)}`)

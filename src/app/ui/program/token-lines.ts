@@ -4,7 +4,7 @@ import { scanTokens, type Token } from "#language/tokens";
 import { changeBetween } from "./change-between.ts";
 import type { Words } from "./use-words.ts";
 
-/** A coloured run of a line. `hue` where it names a mesh axis. */
+/** Coloured run of a text; with `hue` if it names a mesh axis. */
 export interface ColouredRun {
   readonly from: number;
   readonly to: number;
@@ -12,22 +12,22 @@ export interface ColouredRun {
   readonly hue?: Hue;
 }
 
-/** The part of a compiled text that tells which words are mesh axes. */
+/** Part of a compiled text that identifies mesh axes. */
 export type AxisWords = Pick<Compiled, "mesh">;
 
-/** The kinds of words that look different from plain text. */
+/** Kinds of tokens that are coloured. */
 const marked: ReadonlySet<ColouredRun["kind"]> = new Set(["keyword", "string", "comment"]);
 
 /**
- * The grammar that finds the tokens of a text, and the words from the worker. Without the grammar,
- * which comes with the editors, the characters alone tell the tokens.
+ * Tokenizer of the text, and semantic words from the worker. Without the grammar, which is loaded
+ * with the editors, a character scanner finds the tokens.
  */
 export interface RunOptions {
   readonly tokenize?: (source: string) => readonly Token[];
   readonly words?: Words | undefined;
 }
 
-/** The coloured runs of a text, in order; plain text between them is left out. */
+/** Coloured runs of a text, in order; plain text between them is left out. */
 export function runsOf(
   source: string,
   axes: AxisWords | undefined,
@@ -38,7 +38,7 @@ export function runsOf(
   return all.filter(({ kind, hue }) => hue !== undefined || marked.has(kind));
 }
 
-/** Words of a text that has been edited since: those before and behind the edit still hold. */
+/** Semantic words mapped to an edited text; those that the edit meets are dropped. */
 function movedTo({ source: before, words }: Words, source: string): Words {
   const change = changeBetween(before, source);
   if (change === undefined) return { source, words };
@@ -50,7 +50,7 @@ function movedTo({ source: before, words }: Words, source: string): Words {
   return { source, words: moved };
 }
 
-/** Identifiers of annotations, each in the hue of the axis that cuts it. */
+/** Runs of identifiers in annotations, each in the hue of the axis that cuts its dim. */
 function wordRuns({ words }: Words, axes: AxisWords | undefined): readonly ColouredRun[] {
   return words.map(({ axis, from, to, kind }) => {
     const isKnown = axes?.mesh.mesh.axes.some(({ name }) => name === axis) === true;
@@ -59,7 +59,10 @@ function wordRuns({ words }: Words, axes: AxisWords | undefined): readonly Colou
   });
 }
 
-/** Runs with words laid over them: what a word covers it takes. Both are in order. */
+/**
+ * Merges words into runs; a word replaces the part of a run that it covers. Both lists are in
+ * order.
+ */
 function withWords(
   runs: readonly ColouredRun[],
   words: readonly ColouredRun[],
@@ -95,7 +98,10 @@ function grammarRuns(
   });
 }
 
-/** A string that is an axis' name has the name in its hue; quotes stay as they are. */
+/**
+ * Runs of a string token: if its contents name an axis, they get the axis' hue; quotes stay as they
+ * are.
+ */
 function stringRuns(
   token: Token,
   text: string,
@@ -111,13 +117,13 @@ function stringRuns(
   ];
 }
 
-/** Whether a keyword is one of `Mesh(dp=2, mp=4)`, where it names an axis. */
+/** Whether a keyword argument is one of `Mesh(dp=2, mp=4)`, where it names an axis. */
 function isMeshKeyword(source: string, { from, to }: Token): boolean {
   if (!/^\s*=[^=]/.test(source.slice(to, to + 8))) return false;
   return /\bMesh\s*\([^()]*$/.test(source.slice(Math.max(0, from - 400), from));
 }
 
-/** One line of a text as runs that cover it. */
+/** Line of a text as adjacent runs that cover it. */
 export interface Line {
   readonly number: number;
   readonly pieces: readonly {
@@ -127,7 +133,7 @@ export interface Line {
   }[];
 }
 
-/** The lines of a text, each cut into pieces with the class of their colour. */
+/** Lines of a text, each split into pieces with their CSS classes. */
 export function linesOf(source: string, axes: AxisWords | undefined): readonly Line[] {
   const runs = runsOf(source, axes);
   let start = 0;
@@ -147,7 +153,7 @@ export function linesOf(source: string, axes: AxisWords | undefined): readonly L
   });
 }
 
-/** The class of a run's colour. */
+/** CSS class of a run. */
 export function classOf(run: Pick<ColouredRun, "kind" | "hue">): string {
   if (run.hue === undefined) return `t-${run.kind}`;
   return run.kind === "identifier" ? `t-cut a${run.hue}` : `t-axis a${run.hue}`;

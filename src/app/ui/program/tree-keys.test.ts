@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type TreeStop, treeMove, typedAhead } from "./tree-keys.ts";
 
-/** `> blocks` is folded, `v attn` open, `q` a leaf; two spaces a level. */
+/** Tree from lines: `> blocks` is folded, `v attn` open, `q` a leaf; two spaces per level. */
 function stopsOf(text: string): readonly TreeStop[] {
   return text.split("\n").map((line) => {
     const level = (line.length - line.trimStart().length) / 2 + 1;

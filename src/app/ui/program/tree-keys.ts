@@ -1,24 +1,24 @@
 import { type KeyboardEvent, useRef } from "react";
 
-/** Letters typed within so many milliseconds are one word. */
+/** Longest pause in milliseconds between the letters of one typed word. */
 const sameWord = 700;
 
-/** A line that the keys of a tree lead to. */
+/** Line of a tree that has the focus in turn. */
 export interface TreeStop {
   readonly id: string;
   readonly level: number;
-  /** The name with which typed letters are compared. */
+  /** Name with which typed letters are compared. */
   readonly name: string;
-  /** Whether it is open; `undefined` if it cannot be opened. */
+  /** Whether the line is open; `undefined` if it has no children. */
   readonly isOpen?: boolean;
 }
 
-/** The action of a key in a tree: goes to a line, or opens or folds the focused one. */
+/** Action of a key in a tree: go to a line, or open or fold the focused one. */
 export type TreeMove =
   | { readonly kind: "go"; readonly to: string }
   | { readonly kind: "toggle"; readonly id: string };
 
-/** The action of an arrow, Home or End at a line; `undefined` if there is none. */
+/** Action of an arrow key, Home or End at a line; `undefined` if there is none. */
 export function treeMove(
   stops: readonly TreeStop[],
   at: number,
@@ -50,7 +50,10 @@ export function treeMove(
   }
 }
 
-/** The next line whose name begins with a word: from the one behind, the same letter goes on. */
+/**
+ * Next line whose name begins with the typed word. A single or repeated letter starts after the
+ * present line, a longer word at it. `undefined` if no name matches.
+ */
 export function typedAhead(
   stops: readonly TreeStop[],
   at: number,
@@ -63,7 +66,7 @@ export function typedAhead(
   return around.find(({ name }) => name.toLowerCase().startsWith(sought));
 }
 
-/** The word that is being typed at a tree, letter by letter. */
+/** Returns a function that collects typed letters into a word; `undefined` for other keys. */
 export function useTypedWord(): (event: KeyboardEvent) => string | undefined {
   const typed = useRef({ word: "", time: Number.NEGATIVE_INFINITY });
   return ({ key, timeStamp, ctrlKey, metaKey, altKey }) => {

@@ -8,7 +8,10 @@ import type { EditorHandle, PointedPlaces, WroteNote } from "./editor.ts";
 
 type Handle = RefObject<EditorHandle | undefined>;
 
-/** Keeps an editor's marks equal to what is selected and pointed at, and scrolls to what is picked. */
+/**
+ * Synchronises an editor's marks with the selected and hovered parts, and scrolls to a newly picked
+ * part.
+ */
 export function useLinks(editor: Handle, part: DocumentPart): void {
   const store = useAppStore();
   const compiled = useApp(shown);
@@ -20,7 +23,7 @@ export function useLinks(editor: Handle, part: DocumentPart): void {
     if (compiled?.source !== source) return;
     const places = pointedPlaces({ ...store.getState(), chosen, linked }, part);
     const isEmpty = isBare(places);
-    // Most edits are made while nothing is marked: then they cost the editor nothing more.
+    // Most edits happen without marks; skipping the call then costs the editor nothing.
     if (!isEmpty || isMarked.current) editor.current?.point(places);
     isMarked.current = !isEmpty;
   }, [compiled, source, chosen, linked, editor, store, part]);
@@ -34,7 +37,7 @@ function isBare({ selected, pointed, word }: PointedPlaces): boolean {
   return selected.length === 0 && pointed.length === 0 && word === undefined;
 }
 
-/** The marks of a part of the document. */
+/** Spans to mark in a part of the document. */
 export function pointedPlaces(state: AppState, part: DocumentPart): PointedPlaces {
   const { linked, document } = state;
   const pointed = placesFrom(state, part, (compiled) =>
@@ -44,7 +47,7 @@ export function pointedPlaces(state: AppState, part: DocumentPart): PointedPlace
   return { selected: selectedPlaces(state, part), pointed, word };
 }
 
-/** The places that made the latest selection, and the calls that led there. */
+/** Spans where the latest selection is made, and the calls that led there. */
 export function selectedPlaces(state: AppState, part: DocumentPart): readonly Span[] {
   const { chosen } = state;
   return placesFrom(state, part, (compiled) =>
@@ -52,7 +55,10 @@ export function selectedPlaces(state: AppState, part: DocumentPart): readonly Sp
   );
 }
 
-/** Places of the text on screen; of an older one nobody knows where they are now. */
+/**
+ * Spans found in the compiled plan; none while the text is newer than the plan, since their places
+ * are unknown.
+ */
 function placesFrom(
   state: AppState,
   part: DocumentPart,
@@ -64,7 +70,7 @@ function placesFrom(
   return find(compiled).flatMap((span) => spanInPart(document, part, span) ?? []);
 }
 
-/** The author of the lines that the last edit wrote, if they have one. */
+/** Author of the lines that the last edit wrote, and the label of its undo button. */
 export function wroteNoteOf({ document, plannedLines }: AppState): WroteNote {
   const lines = (document.wrote ?? []).flatMap(({ from, to }) =>
     document.source.slice(from, to).split("\n"),
@@ -74,7 +80,10 @@ export function wroteNoteOf({ document, plannedLines }: AppState): WroteNote {
   return { text: isPlan ? "written by the plan" : "just written", undo };
 }
 
-/** The caret's place, and over it that of the pointer, as what the text points at. */
+/**
+ * Combines the reported offsets of pointer and caret into one linked offset; the pointer's takes
+ * precedence.
+ */
 export function pointing(link: (offset: number | undefined) => void) {
   const at: { pointer: number | undefined; caret: number | undefined } = {
     pointer: undefined,

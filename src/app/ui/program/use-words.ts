@@ -4,13 +4,13 @@ import { shown } from "#app/state";
 import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
-/** Words whose meaning the worker tells, of the text that they were asked of. */
+/** Semantic words from the worker, with the text that their offsets refer to. */
 export interface Words {
   readonly source: string;
   readonly words: readonly SemanticWord[];
 }
 
-/** The words of the newest text, a moment after it has been compiled. */
+/** Semantic words of the newest compiled text, a moment after its compilation. */
 export function useWords(): Words | undefined {
   const compiled = useApp(shown);
   const source = useApp((state) => state.document.source);
@@ -20,7 +20,7 @@ export function useWords(): Words | undefined {
   useEffect(() => {
     if (!isReady) return;
     let isWanted = true;
-    // The worker leaves the processor to what is drawn first.
+    // The request waits for the paint, since the worker uses the processor too.
     const callOff = afterPaint(() => {
       void assist({ kind: "words" }).then((reply) => {
         if (isWanted && reply?.kind === "words") setWords({ source, words: reply.words });

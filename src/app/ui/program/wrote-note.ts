@@ -1,8 +1,6 @@
 import type { WroteNote } from "./editor.ts";
 
-/**
- * The author of the lines, and a button that takes them back; it stands behind the first of them.
- */
+/** Note with the author of written lines and an undo button, placed after the first of them. */
 export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLElement {
   const note = document.createElement("span");
   note.className = "wrote-note";
@@ -11,8 +9,8 @@ export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLEl
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Undo";
-  // The button above the page takes back the same and is always there, so this one has another
-  // name.
+  // The undo button of the top bar has the same effect and is always present, so this one needs
+  // another accessible name.
   button.setAttribute("aria-label", `${text}, Undo`);
   button.title = undo;
   button.addEventListener("mousedown", (event) => event.stopPropagation());

@@ -11,7 +11,7 @@ import { RowsTable } from "../atoms/RowsTable.tsx";
 import { useApp } from "../store-context.tsx";
 import { compiledTables, measuredTables } from "./beside-tables.ts";
 
-/** The collectives of a compiled program beside those of the plan on screen. */
+/** Collectives of a compiled program beside those of the plan on screen. */
 export function CompiledTables({
   collectives,
 }: {
@@ -29,7 +29,7 @@ export function CompiledTables({
   );
 }
 
-/** A measured step beside the schedule of the plan on screen. */
+/** Measured step beside the schedule of the plan on screen. */
 export function MeasuredTables({ measured }: { readonly measured: MeasuredSteps }) {
   const compiled = useApp(drawn);
   if (compiled?.schedule === undefined) return null;

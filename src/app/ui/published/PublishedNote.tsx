@@ -12,8 +12,8 @@ import { CompiledTables, MeasuredTables } from "./BesideTables.tsx";
 import { countWords } from "./count-words.ts";
 
 /**
- * The contents of a published file, the choices that it leaves open, and the parts that the program
- * lacks.
+ * Note on a published file: its contents, the choices that it leaves open, and the parts that the
+ * program lacks.
  */
 export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
   const dismiss = useApp((state) => state.notePublished);
@@ -31,7 +31,7 @@ export function PublishedNote({ made }: { readonly made: PublishedProgram }) {
   );
 }
 
-/** The names and shapes of a file of weights beside those of the program's parameters. */
+/** Names and shapes in a file of weights, compared with the program's parameters. */
 function Held({ made }: { readonly made: PublishedProgram }) {
   const graph = useApp(drawn)?.graph;
   if (graph === undefined || made.weights === undefined || made.program !== undefined) return null;
@@ -44,7 +44,7 @@ function Held({ made }: { readonly made: PublishedProgram }) {
   );
 }
 
-/** How many numbers the parameters have here, beside what the file says of them. */
+/** Number of parameters of the program, beside the number that the file states. */
 function Parameters({ made }: { readonly made: PublishedProgram }) {
   const compiled = useApp(drawn);
   if (compiled === undefined || made.collectives !== undefined || made.measured !== undefined)
@@ -59,7 +59,7 @@ const uses = [
   ["training", "Training step"],
 ] as const;
 
-/** Sequences, tokens and use of a step, as far as they are open; each writes the program anew. */
+/** Open choices of batch, sequence length and use; each change rewrites the program. */
 function Choice({ choice }: { readonly choice: Partial<ImportChoice> }) {
   const { choosePublished } = useActions();
   const { batch: rows, sequence: length, isTraining } = choice;
@@ -93,7 +93,7 @@ interface SizeProps {
   readonly onChange: (size: number) => Promise<void>;
 }
 
-/** A size that counts when the field is left or Enter is pressed. */
+/** Field of a size, which applies when it is left or Enter is pressed. */
 function Size({ name, value, onChange }: SizeProps) {
   const id = useId();
   const write = (text: string) => {

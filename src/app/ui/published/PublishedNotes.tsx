@@ -7,12 +7,12 @@ const PublishedNote = lazy(async () => ({
   default: (await import("./PublishedNote.tsx")).PublishedNote,
 }));
 
-/** A file that is read in less is not said to be read, in milliseconds. */
+/** Time in milliseconds below which reading a file shows no progress. */
 const unsaidMilliseconds = 400;
 
 /**
- * Notes on a published file, as long as the text is the one made of it; and the progress of a long
- * reading.
+ * Notes on a published file, as long as the text is the one made from it, and the progress of a
+ * long reading.
  */
 export function PublishedNotes() {
   const made = useApp(publishedProgram);

@@ -2,11 +2,11 @@ import { useActions } from "../store-context.tsx";
 
 interface Props {
   readonly name: string;
-  /** The operators written so far. */
+  /** Number of operators written so far. */
   readonly operators: number;
 }
 
-/** The progress of reading a published file, with a button that gives it up. */
+/** Progress of reading a published file, with a button that cancels it. */
 export function ReadingNote({ name, operators }: Props) {
   const { stopReading } = useActions();
   return (

@@ -33,7 +33,7 @@ const measured: BesideMeasured = {
   ],
 };
 
-/** Rows as lines, cells parted by bars; an exclamation mark is before a row that differs. */
+/** Rows as lines with bars between cells; an exclamation mark precedes a row that differs. */
 function linesOf({ caption, head, rows }: TableOfRows): readonly string[] {
   const lines = rows.map(
     ({ cells, isDifferent }) => `${isDifferent === true ? "! " : ""}${cells.join(" | ")}`,

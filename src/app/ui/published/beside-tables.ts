@@ -2,10 +2,10 @@ import { formatSeconds } from "#app/scene/text";
 import type { Beside, BesideMeasured } from "#systems/published";
 import type { RowOfTable, TableOfRows } from "../atoms/RowsTable.tsx";
 
-/** Rows that one table has; the rest is counted. */
+/** Most rows of a table; the rest are counted. */
 const mostRows = 200;
 
-/** The collectives of a compiled program beside those of a plan: by kinds, then one by one. */
+/** Collectives of a compiled program beside those of a plan: by kind, then one by one. */
 export function compiledTables({ kinds, rows, onlyOurs }: Beside): readonly TableOfRows[] {
   return [
     {
@@ -32,7 +32,7 @@ export function compiledTables({ kinds, rows, onlyOurs }: Beside): readonly Tabl
   ];
 }
 
-/** A measured step beside the schedule of a plan: by kinds of work, then its collectives. */
+/** Measured step beside the schedule of a plan: by kind of work, then its collectives. */
 export function measuredTables(beside: BesideMeasured): readonly TableOfRows[] {
   const { rows, seconds, modelledSeconds, collectives, onlyOurs } = beside;
   const steps: TableOfRows = {
@@ -70,7 +70,7 @@ export function measuredTables(beside: BesideMeasured): readonly TableOfRows[] {
   return [steps, limited({ caption: "Collectives one by one", head, rows: all })];
 }
 
-/** A collective of theirs with what it is in the plan, or how it differs from that. */
+/** Row of a compiled collective with its counterpart in the plan, or the difference. */
 function rowBeside(row: Beside["rows"][number], ...words: readonly string[]): RowOfTable {
   const { kind, bytes, times, ours, difference } = row;
   const [first = "", ...more] = [...new Set(ours)];

@@ -3,15 +3,16 @@ import type { Actions, AppStore } from "#app/state";
 import { openGiven } from "../export/open-given.ts";
 import { useActions, useAppStore } from "../store-context.tsx";
 
-/** How texts begin that are no programs: a graph in JSON, or a text that others publish. */
+/** Start of texts that are not programs: a graph in JSON, or a published text. */
 const begins = /^[\s\ufeff]*(?:\{|module\b|#loc|HloModule\b)/u;
-/** A word that settings of trainers and servers have. */
+/** Words that occur in settings of trainers and servers. */
 const tells = /parallel|zero_optimization|distributed_type|--(?:tp|dp|pp|ep)\b/u;
 
 /**
- * A published text that is pasted over the whole program, or anywhere but into a field, becomes a
- * program; so is a graph in JSON opened beside the draft. A picture with a plan opens it. Settings of a trainer, pasted outside the
- * editor, change the program. Inside a program what was pasted stays.
+ * Handles pasted texts and pictures. A published text that is pasted over the whole program, or
+ * outside all fields, becomes a program, and a graph in JSON is opened beside the draft. A picture
+ * with a plan opens it. Trainer settings that are pasted outside the editor change the program. A
+ * paste inside a program is left to the editor.
  */
 export function usePaste(): void {
   const actions = useActions();
@@ -33,7 +34,7 @@ export function usePaste(): void {
   }, [actions, store]);
 }
 
-/** A copied picture of a plan, or the file of one, opens the plan. */
+/** Opens the plan of a pasted picture, from its link or its file; returns whether there was one. */
 function openPicture(actions: Actions, event: ClipboardEvent): boolean {
   const { clipboardData, target } = event;
   if (clipboardData === null || (isField(target) && !isEditor(target))) return false;
@@ -58,7 +59,7 @@ async function openPasted(actions: Actions, text: string): Promise<void> {
   if (/^[\s\ufeff]*\{/u.test(text)) actions.openText(text);
 }
 
-/** The editor writes what was pasted before this looks at it. */
+/** Opens a text that was pasted over the whole program, after the editor has inserted it. */
 function replaceLater({ openPublished }: Actions, store: AppStore, text: string): void {
   setTimeout(() => {
     const { source } = store.getState().document;

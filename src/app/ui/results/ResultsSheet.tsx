@@ -12,7 +12,7 @@ import "../lesson/lesson.css";
 import "./results.css";
 import { type Results, useResults } from "./use-results.ts";
 
-/** Results of many students in a table; nothing of it leaves the browser. */
+/** Results of many students in a table; nothing leaves the browser. */
 export function ResultsSheet() {
   const openSheet = useApp((state) => state.openSheet);
   const given = useApp((state) => state.results);
@@ -69,7 +69,7 @@ function Outcome({ results: { rows, left } }: { readonly results: Results }) {
   );
 }
 
-/** Columns with figures. */
+/** Whether a column holds figures. */
 const isFigures = (at: number) => at === 0 || (at >= 3 && at <= 8);
 
 function Table({ rows }: { readonly rows: readonly ResultRow[] }) {

@@ -7,13 +7,13 @@ import {
 } from "#app/lessons";
 import { decodeText } from "#app/share";
 
-/** Links that are taken at once, and characters of all that is pasted. */
+/** Most links read at once, and most characters of the pasted text. */
 const [mostLinks, mostPasted] = [1_000, 8_000_000];
 
-/** One link of what was pasted, with the line that it stands in, from 1. */
+/** Link in the pasted text, with its line number from 1. */
 export type PastedLink = { readonly line: number; readonly name: string } & (
   | { readonly kind: "result"; readonly result: LessonResult }
-  /** A lesson of a link, of which results in other lines may be. */
+  /** Lesson from a link, to which results in other lines may refer. */
   | { readonly kind: "lesson"; readonly lesson: Lesson }
   | { readonly kind: "fault"; readonly why: string }
 );
@@ -21,8 +21,8 @@ export type PastedLink = { readonly line: number; readonly name: string } & (
 const link = /[^\s,;"']*#(?:result|lesson)=[^\s,;"'<>]*/gu;
 
 /**
- * Reads pasted links, each with the rest of its line as a name. What is no link, or a broken one, is
- * there as a fault. Never throws.
+ * Reads pasted links, each with the rest of its line as a name. A line without a link or with a
+ * broken one gives a fault. Never throws.
  */
 export function readPasted(text: string): readonly PastedLink[] {
   if (text.length > mostPasted) {
@@ -38,7 +38,7 @@ export function readPasted(text: string): readonly PastedLink[] {
   return [...found.slice(0, mostLinks), { line, name: "", kind: "fault", why }];
 }
 
-/** Characters of a name that are shown. */
+/** Most characters of a name. */
 const mostName = 120;
 
 function readLine(text: string, line: number): readonly PastedLink[] {
@@ -87,7 +87,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A row of the table: a result with what came of grading it, or why there is nothing. */
+/** Row of the table: a graded result, or the reason why there is none. */
 export interface ResultRow {
   readonly line: number;
   readonly name: string;
@@ -96,13 +96,13 @@ export interface ResultRow {
   readonly fault?: string;
 }
 
-/** The columns of the table, by their headings; the last holds notes. */
+/** Columns of the table, by their headings; the last holds notes. */
 export const columns = [
   ...["Line", "Name", "Lesson", "Right answers", "Asked", "Goals met", "Goals", "Stars", "Score"],
   "Notes",
 ] as const;
 
-/** The cells of a row: a number, or undefined where it is unknown. */
+/** Cells of a row; `undefined` where a value is unknown. */
 export function cellsOf({
   line,
   name,
@@ -116,7 +116,7 @@ export function cellsOf({
   return [line, name, lesson, right, asked, met, goals, stars, score, said];
 }
 
-/** Rows in the order of a column; what has no value there comes last either way. */
+/** Rows sorted by a column; rows without a value come last in both orders. */
 export function sortedRows(
   rows: readonly ResultRow[],
   column: number,
@@ -134,7 +134,7 @@ export function sortedRows(
   });
 }
 
-/** The table as CSV (RFC 4180); what a spreadsheet would take for a formula is text there. */
+/** Table as CSV (RFC 4180); cells that a spreadsheet would read as formulas are escaped. */
 export function csvOf(rows: readonly ResultRow[]): string {
   const lines = [columns, ...rows.map(cellsOf)];
   return lines.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");

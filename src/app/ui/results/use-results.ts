@@ -4,13 +4,13 @@ import type { LessonDesk } from "#app/state";
 import type { Compiled } from "#compile";
 import { type PastedLink, type ResultRow, readPasted } from "./pasted-results.ts";
 
-/** The graded pasted results, and the number still being graded. */
+/** Graded results so far, and the number of those still to be graded. */
 export interface Results {
   readonly rows: readonly ResultRow[];
   readonly left: number;
 }
 
-/** Grades pasted results one after the other; another text begins anew. */
+/** Grades pasted results one after the other; a new text starts again. */
 export function useResults(text: string, desk: LessonDesk | undefined): Results {
   const [results, setResults] = useState<Results>({ rows: [], left: 0 });
   useEffect(() => {
@@ -41,10 +41,10 @@ export function useResults(text: string, desk: LessonDesk | undefined): Results 
 
 type Compile = (source: string) => Promise<Compiled | undefined>;
 
-/** How often a text is asked for: a newer question takes the place of an older one. */
+/** Most attempts to compile a text: a newer request of the page cancels an older one. */
 const mostTries = 5;
 
-/** Compiles each text once. */
+/** Returns a function that compiles each text once. */
 function createCompile({ compiled }: LessonDesk): Compile {
   const known = new Map<string, Compiled>();
   return async (source) => {

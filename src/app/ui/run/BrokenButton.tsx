@@ -3,7 +3,7 @@ import { shown } from "#app/state";
 import { faultIn } from "#app/state/run";
 import { useApp } from "../store-context.tsx";
 
-/** Runs the plan with the fault that is planned for it; nothing where it has no such place. */
+/** Button that runs the plan with the planned fault; nothing if the plan has no such place. */
 export function PlannedButton() {
   const compiled = useApp(shown);
   const planned = useApp((state) => state.plannedFault);
@@ -11,7 +11,7 @@ export function PlannedButton() {
   return fault && <BrokenButton fault={fault} />;
 }
 
-/** Runs the plan with a fault. */
+/** Button that runs the plan with a fault. */
 export function BrokenButton({ fault }: { readonly fault: RunFault }) {
   const startRun = useApp((state) => state.startRun);
   const isRunning = useApp((state) => state.run.kind === "running");
@@ -20,7 +20,7 @@ export function BrokenButton({ fault }: { readonly fault: RunFault }) {
       type="button"
       className="btn line"
       data-testid="run-broken"
-      // Disabled it would lose the focus to nothing.
+      // A disabled button would lose the focus.
       aria-disabled={isRunning}
       onClick={isRunning ? undefined : () => void startRun(fault)}
     >

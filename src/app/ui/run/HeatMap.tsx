@@ -7,17 +7,17 @@ import { wrongOutline } from "./wrong-outline.ts";
 interface Props {
   readonly name: string;
   readonly block: SeenBlock;
-  /** The value of the strongest colour. */
+  /** Absolute value that has the strongest colour. */
   readonly most: number;
 }
 
-/** Cells of a block that are written as numbers, and of one row. */
+/** Most cells of a block that is written as numbers, and most columns. */
 const [mostNumbers, widest] = [32, 8];
 
-/** The side of a drawing, in pixels, and of one of its cells. */
+/** Side of a drawing, and least and greatest side of a cell, in pixels. */
 const [side, leastCell, mostCell] = [80, 2, 10];
 
-/** A device's block of a tensor: numbers for a small block, colours for a large one. */
+/** Device's block of a tensor: numbers for a small block, colours for a large one. */
 export function HeatMap({ name, block, most }: Props) {
   const { device, rows, columns, wrong } = block;
   const isFew = rows * columns <= mostNumbers && columns <= widest;
@@ -64,7 +64,7 @@ function Colours({ name, block, most }: Props) {
     Math.min(mostCell, Math.floor(side / Math.max(block.rows, block.columns))),
   );
   useEffect(() => {
-    // The theme decides what the colours are.
+    // Painted again when the theme changes, since the colours are the theme's.
     if (canvas.current !== null && theme !== undefined) paint(canvas.current, block, most, cell);
   }, [block, most, cell, theme]);
   const [width, height] = [block.columns * cell, block.rows * cell];
@@ -103,10 +103,10 @@ function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: 
   context.stroke();
 }
 
-/** Keeps the ends of a range in one line. */
+/** Word joiner, which keeps a range on one line. */
 const joiner = "\u2060";
 
-/** `0…7 × 8…15`: where a block lies in the tensor of the run. */
+/** Place of a block in the tensor of the run, such as `0…7 × 8…15`. */
 function boxText({ box }: SeenBlock): string {
   return box.map(([start, stop]) => `${start}…${joiner}${stop - 1}`).join(" × ");
 }
@@ -125,7 +125,9 @@ function sentenceOf(name: string, block: SeenBlock): string {
   ].join("; ");
 }
 
-/** A number with a true minus, of at most three digits behind the point; a stroke where none is. */
+/**
+ * Number of at most three significant digits with a true minus sign; `none` if it is not finite.
+ */
 function numberText(number: number): string {
   if (!Number.isFinite(number)) return "none";
   const text = Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(3)));

@@ -3,7 +3,7 @@ import { formatBytes } from "#app/scene/text";
 import { useApp } from "../store-context.tsx";
 import { weightsEnding } from "./own-weights.ts";
 
-/** A file with numbers for parameters: chosen here, or dropped anywhere on the page. */
+/** File with numbers of the parameters: chosen here, or dropped anywhere on the page. */
 export function OwnWeights() {
   const weights = useApp((state) => state.runSettings.weights);
   const takeWeights = useApp((state) => state.takeWeights);
@@ -11,7 +11,7 @@ export function OwnWeights() {
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     if (file !== undefined) takeWeights({ name: file.name, file });
-    // So that the same file can be chosen again after it has been written anew.
+    // Cleared, so that the same file can be chosen again after it has changed.
     currentTarget.value = "";
   };
   return (

@@ -6,7 +6,7 @@ import { useIsSlow } from "./use-is-slow.ts";
 
 const purpose = "Runs the program here, unsharded and on every device, and compares every cell (R)";
 
-/** Runs the program beside its unsharded self; while that takes long, the same button cancels it. */
+/** Button that runs the program unsharded and on every device; during a long run it cancels. */
 export const RunButton = memo(function RunButton() {
   const isRunning = useApp((state) => state.run.kind === "running");
   const isSlow = useIsSlow(isRunning);
@@ -25,7 +25,7 @@ export const RunButton = memo(function RunButton() {
   );
 });
 
-/** Opens the side of a wide page for how a run is run, before one is. */
+/** Button that opens the run's settings in the side panel of a wide page. */
 export function RunHowButton() {
   const isShown = useApp((state) => state.isRunShown);
   const showRun = useApp((state) => state.showRun);

@@ -21,7 +21,7 @@ const sizes = [
   ["own", "As written"],
 ] as const;
 
-/** The settings of the next run. */
+/** Settings of the next run. */
 export function RunHow() {
   const settings = useApp((state) => state.runSettings);
   const setRun = useApp((state) => state.setRun);
@@ -68,7 +68,7 @@ const precisions = [
   ["full", "Full"],
 ] as const;
 
-/** Whether floats are rounded to bf16 and f16, where the program has tensors of them. */
+/** Choice whether floats are rounded to bf16 and f16, for a program with tensors of those types. */
 function Precision() {
   const compiled = useApp(shown);
   const { values, precision = "own" } = useApp((state) => state.runSettings);
@@ -93,7 +93,7 @@ const optimizerSteps = [
   ["10", "10th"],
 ] as const;
 
-/** Which step of its optimizer a training step is run as, where that makes a difference. */
+/** Number of the optimizer step as which a training step is run, if it makes a difference. */
 function OptimizerStep() {
   const compiled = useApp(shown);
   const step = useApp((state) => state.runSettings.optimizerStep ?? 1);
@@ -120,10 +120,10 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
   );
 }
 
-/** The largest seed that a field takes. */
+/** Largest seed of the field. */
 const mostSeed = 999_999;
 
-/** The seed from which the inputs and parameters are drawn. */
+/** Seed from which inputs and parameters are drawn. */
 function Seed() {
   const id = useId();
   const seed = useApp((state) => state.runSettings.seed);

@@ -20,12 +20,12 @@ import { mostWholeBytes, wholeText } from "./whole-text.ts";
 
 interface Props {
   readonly run: RunStatus;
-  /** A short form beside something else, with a way to all of it. */
+  /** Short form with a button that shows all of it. */
   readonly isBrief?: boolean;
   readonly focusOn?: (tensor: TensorId) => string;
 }
 
-/** The result of the last run of the text, or its progress. */
+/** Result of the last run of the text, or its progress. */
 export function RunOutcome({ run, isBrief = false, focusOn }: Props) {
   switch (run.kind) {
     case "none":
@@ -66,7 +66,7 @@ interface RefusedProps {
   readonly fit: string | undefined;
 }
 
-/** Why nothing was run, and the sizes on which it could be, one press away. */
+/** Reason why nothing was run, with a button that runs it on smaller sizes. */
 function Refused({ sentence, fit }: RefusedProps) {
   const setRun = useApp((state) => state.setRun);
   const startRun = useApp((state) => state.startRun);
@@ -99,7 +99,7 @@ const looks: Readonly<
 interface ReportProps extends Pick<Props, "focusOn"> {
   readonly report: RunReport;
   readonly isBrief: boolean;
-  /** The fault that was put in on purpose. */
+  /** Injected fault. */
   readonly broken: RunFault | undefined;
 }
 
@@ -128,7 +128,7 @@ function Report({ report, isBrief, broken, focusOn }: ReportProps) {
   );
 }
 
-/** The processor of the run, its numbers, and the counts of its commands. */
+/** Engine of the run, its numbers, and the counts of its commands. */
 function Ran({
   report: { engine, computedIn, counts, wasLost, settings, given },
 }: Pick<ReportProps, "report">) {
@@ -157,7 +157,7 @@ function Ran({
   );
 }
 
-/** Runs the program with all layers and sizes of the text, with what that takes. */
+/** Button that runs the program with all layers and sizes of the text, with the estimated cost. */
 function WholeButton({ whole }: { readonly whole: WholeCost }) {
   const setRun = useApp((state) => state.setRun);
   const startRun = useApp((state) => state.startRun);
@@ -187,11 +187,11 @@ function WholeButton({ whole }: { readonly whole: WholeCost }) {
 
 interface InsteadProps {
   readonly fault: NonNullable<RunReport["instead"]>;
-  /** The fault that was put in and did not show. */
+  /** Injected fault, which had no visible effect. */
   readonly broken: RunFault | undefined;
 }
 
-/** Puts in a fault that shows, in place of one that does not. */
+/** Button that injects a fault with a visible effect instead. */
 function InsteadButton({ fault, broken }: InsteadProps) {
   const startRun = useApp((state) => state.startRun);
   const isThere = broken !== undefined && broken.how !== "cut" && broken.step === fault.step;
@@ -207,7 +207,7 @@ function InsteadButton({ fault, broken }: InsteadProps) {
   );
 }
 
-/** Runs the plan as it is, without the fault. */
+/** Button that runs the plan without the fault. */
 function PutBackButton() {
   const startRun = useApp((state) => state.startRun);
   return (
@@ -222,7 +222,7 @@ function PutBackButton() {
   );
 }
 
-/** The step that makes the first wrong cell, and a way to it with the numbers of all devices. */
+/** Step that computes the first wrong cell, with a link to it and to the numbers of all devices. */
 function Break({ cell }: { readonly cell: WrongCell }) {
   const store = useAppStore();
   const compiled = useApp(shown);
@@ -248,7 +248,7 @@ function Break({ cell }: { readonly cell: WrongCell }) {
   );
 }
 
-/** Leads to every tensor, device and step of the run. */
+/** Button that shows every tensor, device and step of the run. */
 function DetailsButton() {
   const showRun = useApp((state) => state.showRun);
   return (
@@ -277,7 +277,7 @@ interface ShowCellProps extends Pick<Props, "focusOn"> {
   readonly cell: WrongCell;
 }
 
-/** Selects the tensor and the device of the cell that is wrong. */
+/** Button that selects the tensor and the device of the wrong cell. */
 function ShowCell({ cell, focusOn }: ShowCellProps) {
   const showOn = useApp((state) => state.showOn);
   const showRun = useApp((state) => state.showRun);
@@ -295,7 +295,7 @@ function ShowCell({ cell, focusOn }: ShowCellProps) {
   );
 }
 
-/** Differences of the run from the text: smaller sizes, an unknown body. */
+/** Notes on how the run differs from the text, such as smaller sizes or an unknown body. */
 function Notes({ notes }: Pick<RunReport, "notes">) {
   if (notes.length === 0) return null;
   return (

@@ -5,9 +5,9 @@ import { hasRunValues } from "./has-run-values.ts";
 import { StepValues } from "./StepValues.tsx";
 
 interface Props {
-  /** The step, by its place among all steps of the program. */
+  /** Place of the step among all steps of the program. */
   readonly place: number | undefined;
-  /** Its drawing without values. */
+  /** Drawing of the step without values. */
   readonly children: ReactNode;
 }
 
@@ -16,7 +16,7 @@ const choices = [
   ["values", "Values"],
 ] as const;
 
-/** A step as it is drawn; after a run also with the numbers that devices held. */
+/** Drawing of a step; after a run with a switch to the values on the devices. */
 export function Stills({ place, children }: Props) {
   const hasValues = useApp(hasRunValues);
   const isWanted = useApp((state) => state.areValuesShown);

@@ -1,4 +1,6 @@
-/** A difference with three digits: `0`, `0.125`, `4.77e−7`; `no number` where something is none. */
+/**
+ * Difference with three digits, such as `0`, `0.125`, `4.77e−7`; `no number` if it is not finite.
+ */
 export function differenceText(difference: number): string {
   if (difference === 0) return "0";
   if (!Number.isFinite(difference)) return "no number";
@@ -6,10 +8,12 @@ export function differenceText(difference: number): string {
   return difference.toExponential(2).replace("-", "−").replace("+", "");
 }
 
-/** Larger than any difference of numbers that a run has, relative to anything but 0. */
+/** Bound above every relative difference to a right value other than 0. */
 const againstNothing = 1e300;
 
-/** The difference relative to the right value; a right value of 0 has no relative difference. */
+/**
+ * Relative difference as text; `off a 0` if the right value is 0, which has no relative difference.
+ */
 export function relativeText(relative: number, difference: number): string {
   const isOffZero = relative > againstNothing && Number.isFinite(difference);
   return isOffZero ? "off a 0" : differenceText(relative);

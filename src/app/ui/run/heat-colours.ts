@@ -1,6 +1,6 @@
 import { mixed } from "#app/scene/svg";
 
-/** Colours of numbers, as hexadecimal texts. */
+/** Colours of a heat map, as hexadecimal strings. */
 export interface HeatColours {
   readonly surface: string;
   readonly above: string;
@@ -9,7 +9,7 @@ export interface HeatColours {
   readonly wrong: string;
 }
 
-/** The colours of the page as it is drawn now. */
+/** Heat-map colours of the theme in force at an element. */
 export function heatColours(element: Element): HeatColours {
   const style = getComputedStyle(element);
   const colour = (name: string) => longHex(style.getPropertyValue(name).trim());
@@ -23,20 +23,20 @@ export function heatColours(element: Element): HeatColours {
 }
 
 /**
- * A colour in six digits: built styles have the short form where there is one.
+ * Colour with six hex digits; a built style sheet may have the three-digit form.
  * @internal
  */
 export function longHex(colour: string): string {
   return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
 }
 
-/** Steps of a colour from nothing to its strongest. */
+/** Number of shades from zero to the strongest colour. */
 const shades = 20;
 
-/** The largest share of a colour over the surface, in percent. */
+/** Largest share of the colour over the surface, in percent. */
 const strongest = 90;
 
-/** The colour of a number: the surface at 0, the strongest at `most`. */
+/** Returns the colour of a number: the surface colour at 0, the strongest at ±`most`. */
 export function createHeat(
   { surface, above, below, none }: HeatColours,
   most: number,

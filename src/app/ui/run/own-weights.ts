@@ -1,7 +1,7 @@
-/** How files with weights end. */
+/** File name extension of weights. */
 export const weightsEnding = ".safetensors";
 
-/** Whether a file has weights for a run, and is no text to be opened: by its name. */
+/** Whether a file, by its name, holds weights for a run rather than a text to open. */
 export function isWeights({ name }: Pick<File, "name">): boolean {
   return name.toLowerCase().endsWith(weightsEnding);
 }

@@ -1,7 +1,7 @@
 import type { Compiled } from "#compile";
 import type { FlatStep } from "#core/program";
 
-/** The names of steps: `h`, `all-gather mp of h`. */
+/** Returns the names of steps, such as `h` or `all-gather mp of h`. */
 export function stepNames({ graph, program }: Compiled): (step: FlatStep) => string {
   const operators = new Map(graph.operators.map(({ id, name }) => [id, name]));
   const tensors = new Map(graph.tensors.map(({ id, name }) => [id, name]));

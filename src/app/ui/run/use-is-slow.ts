@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Work is slow from here on: it shows how far it is and can be cancelled, in milliseconds. */
+/** Time in milliseconds after which work shows its progress and can be cancelled. */
 const slowFrom = 200;
 
-/** Whether something has been running for longer than one waits without a word. */
+/** Whether work has been running long enough to show its progress. */
 export function useIsSlow(isRunning: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { WholeCost } from "#app/engine";
 import { formatBytes, formatRate } from "#app/scene/text";
 
-/** Bytes that a page can hold of all values together. */
+/** Bytes that a page can hold for all values together. */
 export const mostWholeBytes = 2 ** 32;
 
 const spans = [
@@ -11,7 +11,10 @@ const spans = [
   [60, "minutes"],
 ] as const;
 
-/** The costs of running the unshrunk program here, and whether there is room for it. */
+/**
+ * Estimated cost of running the program at full size in this browser, and whether its memory
+ * suffices.
+ */
 export function wholeText({ operations, bytes, seconds }: WholeCost): string {
   const fit = bytes > mostWholeBytes ? "; a page has no room for it" : "";
   const time =

@@ -1,11 +1,11 @@
-/** A line between two corners of cells, counted in cells from the upper left. */
+/** Line between two corners of cells, in cells from the upper left. */
 export type Line = readonly [x: number, y: number, toX: number, toY: number];
 
 /**
- * The borders of regions of wrong cells: a line wherever a wrong cell has none beside it. Lines
- * that go on are one.
+ * Outline of regions of wrong cells: one line at each edge between a wrong cell and another one;
+ * collinear adjacent lines are joined.
  *
- * @param wrong flat indices of a block with so many columns, row by row
+ * @param wrong flat indices into a block with `columns` columns, row by row
  */
 export function wrongOutline(wrong: readonly number[], columns: number): readonly Line[] {
   const cells = new Set(wrong);
@@ -28,12 +28,12 @@ export function wrongOutline(wrong: readonly number[], columns: number): readonl
   return [...joined(across), ...joined(down)];
 }
 
-/** Lines with those that end where another of the same direction begins made one. */
+/** Joins lines that end where another of the same direction begins. */
 function joined(lines: readonly Line[]): readonly Line[] {
   const ending = new Map<string, Line>();
   for (const [x, y, toX, toY] of lines) {
     const isAcross = y === toY;
-    // Above and below two touching cells, or beside them, lines run side by side: never on end.
+    // A cell edge gives at most one line, so at most one line of a direction ends at a point.
     const before = ending.get(`${isAcross} ${x} ${y}`);
     if (before !== undefined) ending.delete(`${isAcross} ${x} ${y}`);
     ending.set(`${isAcross} ${toX} ${toY}`, [before?.[0] ?? x, before?.[1] ?? y, toX, toY]);

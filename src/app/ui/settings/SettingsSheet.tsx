@@ -33,7 +33,7 @@ const samples: Readonly<Record<Notation, string>> = {
   dtensor: "(S(0), S(2), S(2), P(sum)), one placement per axis of the mesh",
 };
 
-/** The reader's lasting choices; they stay in this browser and are no part of a link. */
+/** User's settings; stored in this browser, not in links. */
 export function SettingsSheet() {
   const openSheet = useApp((state) => state.openSheet);
   const settings = useApp((state) => state.settings);

@@ -7,14 +7,14 @@ import { countText, type DevicePage, pageLevels } from "./device-pages.ts";
 interface Props {
   readonly mesh: DeviceMesh;
   readonly page: DevicePage;
-  /** Absent where devices are not in the order of the axes. */
+  /** Absent if devices are not in the order of the axes. */
   readonly onShow: ((place: number) => void) | undefined;
 }
 
-/** Coordinates that a bar tells apart; of a longer axis each stands for several. */
+/** Most segments of a bar; on a longer axis each segment stands for several coordinates. */
 const drawnSteps = 32;
 
-/** Each axis as a bar, with the coordinates of the devices below filled: one part of them all. */
+/** One bar per axis, with the coordinates of the devices below filled. */
 export function AxisBars({ mesh, page, onShow }: Props) {
   const levels = pageLevels(mesh, page);
   const start = coordinatesOf(mesh, page.from);
@@ -85,12 +85,12 @@ function Bar({ name, size, hue, from, count, onPick }: BarProps) {
   );
 }
 
-/** Whether a step of a bar stands for a coordinate that is shown. */
+/** Whether a segment of a bar contains a shown coordinate. */
 function isWithin(step: number, steps: number, size: number, from: number, to: number): boolean {
   return Math.floor((to * steps) / size) >= step && Math.floor((from * steps) / size) <= step;
 }
 
-/** The place of the device that differs along one axis only. */
+/** Place of the device with another coordinate along one axis. */
 function placeWith(mesh: DeviceMesh, place: number, axis: string, coordinate: number): number {
   const at = mesh.axes.findIndex(({ name }) => name === axis);
   const stride = mesh.axes.slice(at + 1).reduce((product, { size }) => product * size, 1);

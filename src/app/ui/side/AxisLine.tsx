@@ -16,11 +16,14 @@ interface Props {
   readonly onRenamed: (axis: string) => void;
 }
 
-/** Groups whose devices are listed. */
+/** Most listed groups of devices, and most letters of the list. */
 const listedGroups = 4;
 const lettersOfGroups = 34;
 
-/** The axis in hand: its groups, its link, and what can be done with it without a drag. */
+/**
+ * Groups and link of one axis (focused or dragged, else the given one), and the actions on it that
+ * need no drag.
+ */
 export function AxisLine({ compiled, axis, onRenamed }: Props) {
   const [renaming, setRenaming] = useState<string>();
   const { mesh } = compiled.mesh;
@@ -139,7 +142,7 @@ function Tool(props: {
 
 function Rename(props: {
   readonly axis: string;
-  /** Called with the new name, or without one if nothing was renamed. */
+  /** Called with the new name, or with `undefined` if nothing was renamed. */
   readonly onDone: (name?: string) => void;
 }) {
   const { axis, onDone } = props;

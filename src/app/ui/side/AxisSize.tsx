@@ -2,11 +2,14 @@ import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useRef, useState
 import type { MeshAxis } from "#core/mesh";
 import { useAppStore } from "../store-context.tsx";
 
-/** The size of an axis as a field: each digit resizes at once, all of them are one step to undo. */
+/** Field for the size of an axis: each digit resizes at once, all digits are one undo step. */
 export function AxisSize({ axis }: { readonly axis: MeshAxis }) {
   const store = useAppStore();
   const [draft, setDraft] = useState<string>();
-  /** Whether a digit has been written since the field was entered; the next one goes on with it. */
+  /**
+   * Resolves to whether a digit has been applied since the field got the focus; the next digit then
+   * continues that edit.
+   */
   const begun = useRef(Promise.resolve(false));
   const resize = async (size: number, continues: boolean) => {
     const gesture = { kind: "resize-axis", axis: axis.name, size } as const;
@@ -61,12 +64,12 @@ export function AxisSize({ axis }: { readonly axis: MeshAxis }) {
   );
 }
 
-/** The next power of two: meshes step by those. */
+/** Next power of two above a size. */
 export function larger(size: number): number {
   return 2 ** (Math.floor(Math.log2(size)) + 1);
 }
 
-/** The power of two before, at least 1. */
+/** Next power of two below a size, at least 1. */
 export function smaller(size: number): number {
   return Math.max(1, 2 ** (Math.ceil(Math.log2(size)) - 1));
 }

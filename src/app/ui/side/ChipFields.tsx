@@ -14,7 +14,7 @@ interface Props {
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-/** The name of the reader's own device. */
+/** Field for the name of the user's own device. */
 export function NameField({ draft, hardware, onChange }: Props) {
   return (
     <label className="machine-name">
@@ -33,7 +33,7 @@ export function NameField({ draft, hardware, onChange }: Props) {
   );
 }
 
-/** Figures of a device, each with where it comes from. */
+/** Fields for figures of a device, each with its source. */
 export function ChipFields({
   fields,
   draft,
@@ -71,7 +71,7 @@ function placeholderOf({ kind, isOptional }: FigureField): string {
   return isOptional ? "not said" : "";
 }
 
-/** Figures that few change, and where all of them are from. */
+/** Fields that few users change, and the sources of all figures. */
 export function MoreFigures(props: Props) {
   const { sources } = props.hardware;
   return (

@@ -6,19 +6,19 @@ import { DeviceButton } from "./DeviceButton.tsx";
 import { type DevicePage, type PageLevel, pageLevels } from "./device-pages.ts";
 import { innermostAxis } from "./mesh-groups.ts";
 
-/** Most devices that stand legibly in one row of a panel. */
+/** Most devices that are legible in one row of the panel. */
 const widestRow = 8;
 
 interface Props {
   readonly mesh: DeviceMesh;
   readonly page: DevicePage;
-  /** The devices of the page, in the order in which they are drawn. */
+  /** Devices of the page, in drawing order. */
   readonly devices: readonly DeviceId[];
   readonly isPhysical: boolean;
   readonly node: number | undefined;
 }
 
-/** The devices of a page: nested by axes, outermost first, or in the nodes in which they stand. */
+/** Devices of a page: nested by mesh axes, outermost first, or in their physical nodes. */
 export function DeviceBlocks({ mesh, page, devices, isPhysical, node }: Props) {
   const pinned = useApp((state) => state.pinnedDevice);
   const current = devices.find((device) => device === pinned) ?? devices[0];
@@ -38,7 +38,7 @@ export function DeviceBlocks({ mesh, page, devices, isPhysical, node }: Props) {
 interface SharedProps {
   readonly mesh: DeviceMesh;
   readonly devices: readonly DeviceId[];
-  /** The one that the Tab key goes to. */
+  /** Device that is the tab stop. */
   readonly current: DeviceId | undefined;
   readonly isTight: boolean;
 }
@@ -46,7 +46,7 @@ interface SharedProps {
 interface BlockProps extends SharedProps {
   readonly levels: readonly PageLevel[];
   readonly depth: number;
-  /** How many blocks stand side by side in the width of the panel. */
+  /** Number of blocks side by side in the panel's width. */
   readonly share: number;
 }
 
@@ -89,7 +89,7 @@ interface RowsProps extends SharedProps {
   readonly depth: number;
 }
 
-/** One row for every coordinate of an axis, with its devices: many groups in little height. */
+/** One row of devices per coordinate of an axis: many groups in little height. */
 function Rows({ level, axis, depth, ...shared }: RowsProps) {
   const { mesh, devices, current } = shared;
   const each = devices.length / level.count;
@@ -118,7 +118,7 @@ function Rows({ level, axis, depth, ...shared }: RowsProps) {
   );
 }
 
-/** The devices in the order of their ids, each node in a box of ink. */
+/** Devices in the order of their ids, each node in a box. */
 function Nodes({ node, ...shared }: SharedProps & { readonly node: number | undefined }) {
   const { mesh, devices } = shared;
   const axis = innermostAxis(mesh);
@@ -167,7 +167,7 @@ function Devices({ mesh, devices, current, isTight, axis, share }: DevicesProps)
   );
 }
 
-/** Arrows go to the device beside, above or below; Home and End to the first and last. */
+/** Arrow keys go to the device beside, above or below; Home and End to the first and last. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(".dev")];
   const here = document.activeElement;
@@ -201,7 +201,7 @@ function nextOf(
   }
 }
 
-/** The closest button below (`1`) or above (`-1`). */
+/** Closest button below (`1`) or above (`-1`). */
 function nearest(
   buttons: readonly HTMLElement[],
   here: HTMLElement,

@@ -9,14 +9,14 @@ import { coordinatesText, groupCount, groupNumber } from "./mesh-groups.ts";
 interface Props {
   readonly mesh: DeviceMesh;
   readonly device: DeviceId;
-  /** The axis whose coordinate and groups show unless another is looked at. */
+  /** Axis whose coordinate is shown unless another axis is focused, armed or dragged. */
   readonly axis: string | undefined;
   readonly isTight: boolean;
-  /** The one that the Tab key goes to. */
+  /** Whether the device is the tab stop. */
   readonly isCurrent: boolean;
 }
 
-/** One device: hover or focus lights its parts everywhere, a press pins it. */
+/** Button of a device: hover or focus highlights its blocks everywhere, a press pins it. */
 export function DeviceButton({ mesh, device, axis, isTight, isCurrent }: Props) {
   const store = useAppStore();
   const place = mesh.devices.indexOf(device);
@@ -74,7 +74,7 @@ function coordinateText(mesh: DeviceMesh, place: number, axis: string | undefine
   return axis === undefined ? "" : `${axis} ${fieldOf(coordinatesOf(mesh, place), axis) ?? 0}`;
 }
 
-/** How far a group is among all, in percent: its lightness. */
+/** Position of a group among all groups in percent, for its lightness. */
 function shareOf(group: number, count: number): number {
   return count <= 1 ? 0 : Math.round((100 * group) / (count - 1));
 }

@@ -7,7 +7,7 @@ import { coordinatesText, groupNumber } from "./mesh-groups.ts";
 
 interface Props {
   readonly mesh: DeviceMesh;
-  /** In the order in which they are drawn. */
+  /** Devices in drawing order. */
   readonly devices: readonly DeviceId[];
   readonly node: number | undefined;
   readonly page: DevicePage;
@@ -17,7 +17,9 @@ interface Props {
 const columns = 32;
 const cell = 10;
 
-/** Every device as a cell, nodes in ink; the lens names what is under the pointer. */
+/**
+ * Map with a cell per device and lines between nodes; a lens names the device under the pointer.
+ */
 export function DeviceMap({ mesh, devices, node, page, onShow }: Props) {
   const store = useAppStore();
   const drawing = useRef<SVGSVGElement>(null);
@@ -64,7 +66,10 @@ export function DeviceMap({ mesh, devices, node, page, onShow }: Props) {
   );
 }
 
-/** Fills of those that matter: the groups of the axis in sight, the group of a device, the pins. */
+/**
+ * Filled cells: the groups of the focused axis, the group of the hovered or pinned device, and the
+ * pins.
+ */
 function Cells({ mesh, devices }: Pick<Props, "mesh" | "devices">) {
   const looked = useApp((state) => state.focusedAxis ?? state.armedAxis ?? state.drag?.axis);
   const hovered = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
@@ -99,7 +104,7 @@ function Cells({ mesh, devices }: Pick<Props, "mesh" | "devices">) {
   );
 }
 
-/** The neighbours of a cell at three times the size. */
+/** Enlarged cells around the hovered one, with its device's coordinates. */
 function Lens(props: {
   readonly mesh: DeviceMesh;
   readonly devices: readonly DeviceId[];
@@ -143,7 +148,7 @@ function cellPath(at: number): string {
   return `M${(at % columns) * cell} ${Math.floor(at / columns) * cell}h${cell}v${cell}h${-cell}Z`;
 }
 
-/** Outline of the devices that are drawn below: runs of whole rows, or of a part of one. */
+/** SVG outline of the devices of a page: whole rows, or part of a row. */
 function rowsPath({ from, to }: DevicePage): string {
   const paths: string[] = [];
   for (let at = from; at < to; ) {
@@ -157,7 +162,7 @@ function rowsPath({ from, to }: DevicePage): string {
   return paths.join("");
 }
 
-/** The lines between devices, and those between devices of different nodes. */
+/** SVG paths of the lines between devices, and of those between nodes. */
 function linesOf(devices: readonly DeviceId[], node: number | undefined, rows: number) {
   const cells: string[] = [];
   const nodes: string[] = [];

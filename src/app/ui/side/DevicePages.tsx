@@ -7,12 +7,12 @@ import { AxisBars } from "./AxisBars.tsx";
 import { DeviceMap } from "./DeviceMap.tsx";
 import { countText, type DevicePage, pageLimit } from "./device-pages.ts";
 
-/** Devices of a map that shows each as a cell; beyond, bars stand for the axes. */
+/** Most devices of a map with one cell each; more are shown as bars of the axes. */
 const mappedDevices = 512;
 
 interface Props {
   readonly mesh: DeviceMesh;
-  /** In the order in which they are drawn. */
+  /** Devices in drawing order. */
   readonly devices: readonly number[];
   readonly isPhysical: boolean;
   readonly node: number | undefined;
@@ -20,9 +20,7 @@ interface Props {
   readonly onShow: (place: number) => void;
 }
 
-/**
- * The pages of many devices: all as a map or as bars of the axes, and the way from page to page.
- */
+/** Navigation among pages of devices: a map or bars of the axes, and a pager. */
 export function DevicePages({ mesh, devices, isPhysical, node, page, onShow }: Props) {
   const count = devices.length;
   const showDevice = (device: number) => {
@@ -50,7 +48,7 @@ interface PagerProps {
   readonly onDevice: (device: number) => boolean;
 }
 
-/** Which devices are drawn one by one, and the way to others. */
+/** Range of the devices drawn one by one, and controls to go to others. */
 function Pager({ page, total, onShow, onDevice }: PagerProps) {
   const store = useAppStore();
   const [text, setText] = useState("");

@@ -22,20 +22,20 @@ import { namedDims } from "./named-dims.ts";
 interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** The boxes of the devices, if they are not the layout's blocks. */
+  /** Boxes that the devices hold, if they are not the layout's blocks. */
   readonly held: TensorView["held"];
   readonly unverified: string | undefined;
-  /** The windows of it that an operation reads: a column of its own. */
+  /** Windows of the tensor that the selected operation reads, in a column of their own. */
   readonly halos: Halos | undefined;
 }
 
 /**
- * Up to this many devices, the rows are written together with the drawings; for more, or for a
- * table out of sight, a moment later.
+ * Most devices whose rows are rendered together with the drawings; more rows, or those of a table
+ * out of view, are deferred.
  */
 const mostAtOnce = 64;
 
-/** The part of the tensor on every device, as a table. */
+/** Part of the tensor on every device, as a table. */
 export const DeviceTable = memo(function DeviceTable(props: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isUnseen = useIsUnseen(box);
@@ -45,7 +45,7 @@ export const DeviceTable = memo(function DeviceTable(props: Props) {
   return <Rows {...(isLate ? late : props)} box={box} />;
 });
 
-/** Whether a box is out of sight; before that is known, it is not. */
+/** Whether an element is out of view; false until it is known. */
 function useIsUnseen(box: RefObject<HTMLElement | null>): boolean {
   const [isUnseen, setUnseen] = useState(false);
   useEffect(() => {

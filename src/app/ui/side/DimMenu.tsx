@@ -22,7 +22,7 @@ interface Props {
   readonly dim: number;
 }
 
-/** The choices of a dim: each mesh axis and whole, each with what it would change. */
+/** Menu of a dim: each mesh axis, and whole, with the effect of each choice. */
 export function DimMenu({ tensor, layout, dim }: Props) {
   const choose = useApp((state) => state.choose);
   return (
@@ -36,7 +36,7 @@ export function DimMenu({ tensor, layout, dim }: Props) {
   );
 }
 
-/** The list of choices, for the menu and for the sheet of small screens. */
+/** Choices of a dim, for the menu and for the sheet of small screens. */
 export function DimChoices({ tensor, layout, dim }: Props) {
   const store = useAppStore();
   const [isWide, setWide] = useState(false);
@@ -97,7 +97,7 @@ interface Choice {
   readonly axes: readonly string[];
   readonly text: string;
   readonly isCurrent: boolean;
-  /** The axis is one over which parts of the tensor's sum lie. */
+  /** Whether the tensor is a partial sum over the axis. */
   readonly isSum?: boolean;
 }
 
@@ -131,7 +131,7 @@ function choicesOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice
   return [...axes, ...sumsOf(tensor, layout, dim), whole];
 }
 
-/** The axes over which parts lie that could be added into blocks of the dim. */
+/** Choices that reduce-scatter a partial sum over an axis into blocks of the dim. */
 function sumsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
   const now = localShape(layout, tensor.shape)[dim] ?? 0;
   return layout.partials.flatMap(({ part }): Choice[] => {
@@ -150,7 +150,7 @@ function sumsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] 
   });
 }
 
-/** Axes whose pairs are listed; a mesh of more has too many of them. */
+/** Most axes whose pairs are listed; more axes have too many pairs. */
 const pairedAxes = 4;
 
 function pairsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
@@ -221,7 +221,10 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
   );
 }
 
-/** If a rule keeps the dim whole in its operator, the tensor is placed: both are said. */
+/**
+ * Text of a choice with the preview's note, when a rule keeps the dim whole in its operator and the
+ * choice places the tensor. `undefined` without a note.
+ */
 function placedText({ text }: Choice, note: string | undefined): string | undefined {
   return note === undefined ? undefined : `${text}, as placed: ${note}`;
 }

@@ -16,15 +16,15 @@ interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
   readonly dim: number;
-  /** Carries the test id of the dim. */
+  /** Whether the row carries the test id of the dim. */
   readonly isMarked: boolean;
-  /** Whether the choices open as a sheet elsewhere. */
+  /** Whether the choices open as a separate sheet. */
   readonly hasSheet?: boolean;
-  /** The tensor comes with training: how it lies is only shown. */
+  /** Whether the tensor comes with training, so that its layout cannot be edited. */
   readonly isFixed?: boolean;
 }
 
-/** One dim of a tensor: how it is cut, and where the text has it how that is changed. */
+/** Dim of a tensor: its cut, and the controls to change it if the tensor is in the text. */
 export function DimRow({ isFixed = false, ...row }: Props) {
   return isFixed ? <FixedRow {...row} /> : <FreeRow {...row} />;
 }
@@ -58,7 +58,7 @@ function FixedRow({ tensor, layout, dim, isMarked }: Props) {
   );
 }
 
-/** One dim of a tensor: the target of an axis, the chips of those that cut it, all choices. */
+/** Editable dim: a drop target for axes, chips of the axes that cut it, and the menu of choices. */
 const FreeRow = memo(function FreeRow({ tensor, layout, dim, isMarked, hasSheet = false }: Props) {
   const target = { tensor: tensor.id, dim };
   const isOpen = useApp((state) => isSame(state.choosing, target));
@@ -115,7 +115,7 @@ interface SlotProps extends Pick<Props, "tensor" | "layout" | "dim"> {
   readonly axes: readonly string[];
 }
 
-/** The axes that cut a dim, outermost first; the focus stays on a chip that changes its place. */
+/** Axes that cut a dim, outermost first; the focus stays on a chip that is moved. */
 function Slot({ tensor, layout, dim, axes }: SlotProps) {
   const slot = useRef<HTMLSpanElement>(null);
   const moved = useRef<string | undefined>(undefined);
@@ -158,7 +158,10 @@ interface DimChipProps extends SlotProps {
   readonly onMoved: () => void;
 }
 
-/** An axis on a dim: drag it off, to another dim or among its like; Delete, Alt+← and Alt+→. */
+/**
+ * Chip of an axis on a dim: drag it off, to another dim or among the dim's axes; Delete, Alt+← and
+ * Alt+→ do the same.
+ */
 function DimChip({ tensor, layout, dim, axis, axes, onMoved }: DimChipProps) {
   const store = useAppStore();
   const target = { tensor: tensor.id, dim };
@@ -202,14 +205,15 @@ function DimChip({ tensor, layout, dim, axis, axes, onMoved }: DimChipProps) {
   );
 }
 
-/** A chip that goes leaves the focus to its dim. */
+/** Moves the focus from a removed chip to its dim. */
 function focusDim(chip: HTMLElement): void {
   const dim = chip.closest(".dim-row")?.querySelector(".dim-hit");
   if (dim instanceof HTMLElement) dim.focus();
 }
 
 /**
- * The effect of keys on a dim that these axes cut: `1 dp, 2 mp. Click or Enter: the next split, …`.
+ * Tooltip with the keys of a dim: `1 dp, 2 mp. Click or Enter: the next split, …`; `undefined` if
+ * every axis has size 1.
  */
 function hintOf({ mesh }: Layout, cut: readonly string[]): string | undefined {
   if (mesh.axes.every(({ size }) => size === 1)) return undefined;
@@ -220,7 +224,7 @@ function hintOf({ mesh }: Layout, cut: readonly string[]): string | undefined {
   return `Keys: ${keys.join(", ")}. Click or Enter: the next split, with Shift the one before. Alt+↓: all choices.`;
 }
 
-/** `4096 / 2 = 2048`, or the size where nothing cuts it. */
+/** Local size of a dim, such as `4096 / 2 = 2048`, or its size if nothing cuts it. */
 function resultText(layout: Layout, shape: readonly number[], dim: number): string {
   const size = shape[dim] ?? 0;
   const parts = layout.dims[dim]?.parts ?? [];

@@ -25,7 +25,9 @@ import { SumRow } from "./SumRow.tsx";
 import { TensorViews } from "./TensorViews.tsx";
 import { TensorWords } from "./TensorWords.tsx";
 
-/** The selected tensor: its dims as targets, both drawings, one sentence, every device. */
+/**
+ * Selected tensor: its dims as drop targets, both drawings, one sentence, and the table of devices.
+ */
 export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
   const compiled = useApp(shown);
   const tensor = useApp(selectedTensor);

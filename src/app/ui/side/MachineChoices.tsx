@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The figures of the machine, and the machines to choose from. */
+/** Figures of the machine, and the preset machines. */
 export function MachineChoices({ compiled, onClose }: Props) {
   return (
     <Popover className="machine-pop" label="Machine" onClose={onClose}>
@@ -125,7 +125,7 @@ function Preset({ text, compiled, onPress }: PresetProps) {
   );
 }
 
-/** `8 × 80.0 GB, 450 GB/s in a node, 50.0 GB/s between; measured`. */
+/** Summary of a preset, such as `8 × 80.0 GB, 450 GB/s in a node, 50.0 GB/s between; measured`. */
 function presetText(machine: Machine): string {
   const { chip } = machine;
   const count = machineSize(machine);
@@ -134,7 +134,7 @@ function presetText(machine: Machine): string {
   return `${devices}, ${rateText(chip.within.bandwidth)} ${inside}, ${rateText(chip.between.bandwidth)} between; ${basisWord(chip.basis)}`;
 }
 
-/** The source of kernels' times, in a word. */
+/** Source of the kernels' times, in a word. */
 function basisWord(basis: Basis): string {
   return basis === "sheet" ? "by its data sheet" : basis;
 }

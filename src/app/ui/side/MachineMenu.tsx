@@ -8,7 +8,7 @@ const MachineChoices = lazy(async () => ({
   default: (await import("./MachineChoices.tsx")).MachineChoices,
 }));
 
-/** The machine of the plan; opens its links and the machines to choose from. */
+/** Button with the machine of the plan; opens its figures and the preset machines. */
 export function MachineMenu({ compiled }: { readonly compiled: Machined }) {
   const [isOpen, setOpen] = useState(false);
   const { hardware, hardwareStatus } = compiled;

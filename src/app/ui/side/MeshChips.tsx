@@ -8,11 +8,11 @@ import { MeshAxisChip } from "./MeshAxisChip.tsx";
 
 interface Props {
   readonly mesh: DeviceMesh;
-  /** The axis that a chip was pressed or focused of. */
+  /** Called with the axis whose chip was pressed or focused. */
   readonly onChosen: (axis: string) => void;
 }
 
-/** The axes, outermost first, and one to add. */
+/** Axes as chips, outermost first, and a button to add one. */
 export const MeshChips = memo(function MeshChips({ mesh, onChosen }: Props) {
   const store = useAppStore();
   const box = useRef<HTMLDivElement>(null);

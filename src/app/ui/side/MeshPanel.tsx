@@ -13,7 +13,9 @@ import { innermostAxis } from "./mesh-groups.ts";
 import { PinsLine } from "./PinsLine.tsx";
 import { type Machined, useMachined } from "./use-machined.ts";
 
-/** The mesh: its axes as chips, its machine, its devices, and what two of them share. */
+/**
+ * Mesh panel: axes as chips, the machine, the devices, and the part that two pinned devices share.
+ */
 export function MeshPanel() {
   const compiled = useMachined();
   return (
@@ -60,7 +62,7 @@ const MeshBody = memo(function MeshBody({ compiled }: { readonly compiled: Machi
   );
 });
 
-/** The dims that the sizes of the axes do not divide. */
+/** Dims that are not divisible by the sizes of their axes. */
 function Uneven() {
   const uneven = useApp(diagnosticsOf).filter(({ code }) => code === "plan/uneven-split");
   const reveal = useApp((state) => state.reveal);

@@ -6,7 +6,10 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { useIsPinned } from "../use-status.ts";
 import { useTogether } from "./use-together.ts";
 
-/** Writes into the text that the planner leaves a tensor and its operator as they are, or may not. */
+/**
+ * Toggle that writes into the text whether the planner must keep a tensor and its operator as they
+ * are.
+ */
 export function PinButton({ tensor: { id, name } }: { readonly tensor: Tensor }) {
   const isPinned = useIsPinned(id);
   const gesture = useApp((state) => state.gesture);
@@ -24,8 +27,8 @@ export function PinButton({ tensor: { id, name } }: { readonly tensor: Tensor })
 }
 
 /**
- * Opens the planner with the ways to split the operator that makes a tensor, where the planner
- * opens beside what is on screen.
+ * Button that opens the planner at the ways to split a tensor's producer, where the planner opens
+ * beside the canvas.
  */
 export function WaysButton({ name }: { readonly name: string }) {
   const store = useAppStore();

@@ -2,19 +2,19 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 
 interface Props {
   readonly name: string;
-  /** The label of the field. */
+  /** Label of the field. */
   readonly label: ReactNode;
-  /** The id of what is said where a name cannot be had. */
+  /** Id of the element with the reason why a name is refused. */
   readonly faultId: string;
-  /** Gives the new name; why that cannot be, or nothing. */
+  /** Renames; resolves to the reason if the name is refused. */
   readonly rename: (name: string) => Promise<string | undefined>;
-  /** Called with the new name, or without one if nothing was renamed. */
+  /** Called with the new name, or with `undefined` if nothing was renamed. */
   readonly onDone: (name?: string) => void;
   readonly className?: string;
   readonly fieldClass?: string;
 }
 
-/** Asks for a new name, and says why one cannot be had; Escape leaves it. */
+/** Form for a new name, with the reason why one is refused; Escape cancels. */
 export function RenameFields(props: Props) {
   const { label, faultId, rename, onDone, className, fieldClass } = props;
   const field = useRef<HTMLInputElement>(null);

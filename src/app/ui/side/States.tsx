@@ -11,7 +11,7 @@ interface Props {
   readonly view: TensorView;
 }
 
-/** The states of a tensor to choose from, where it has more than one. */
+/** Choice of a tensor's state; nothing for a tensor of one state. */
 export function States({ tensor, view }: Props) {
   if (view.reads === undefined) return null;
   return (

@@ -8,11 +8,14 @@ import { useAppStore } from "../store-context.tsx";
 interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** The tensor comes with training: how it lies is only shown. */
+  /** Whether the tensor comes with training, so that its layout cannot be edited. */
   readonly isFixed: boolean;
 }
 
-/** Over which axes the parts of a sum lie; each is dragged to the dim into whose blocks they are added. */
+/**
+ * Axes over which a tensor is a partial sum; each chip is dragged onto the dim into whose blocks it
+ * is reduce-scattered.
+ */
 export function SumRow({ tensor, layout, isFixed }: Props) {
   const axes = layout.partials.flatMap(({ part }) => (part.kind === "axis" ? [part] : []));
   const ways = axes.reduce((product, part) => product * part.size, 1);

@@ -1,14 +1,14 @@
 import { coordinatesOf, type DeviceMesh } from "#core/mesh";
 import { fieldOf } from "#core/records";
 
-/** One level of the boxes around devices: the coordinates of an axis that a page shows. */
+/** Nesting level of the boxes around devices: the shown coordinates of an axis. */
 export interface PageLevel {
   readonly axis: string;
   readonly from: number;
   readonly count: number;
 }
 
-/** Devices that are drawn one by one: places `from` up to `to` (not included) of an order. */
+/** Devices that are drawn one by one: places [`from`, `to`) of an order. */
 export interface DevicePage {
   readonly number: number;
   readonly count: number;
@@ -16,16 +16,16 @@ export interface DevicePage {
   readonly to: number;
 }
 
-/** Most devices of a page, and least where its boxes are to be those of the mesh. */
+/** Most devices of a page, and the least for a page whose boxes follow the mesh axes. */
 export const pageLimit = 64;
 const leastPage = 16;
 
-/** The page that shows a place of the order of the mesh. */
+/** Page that contains a place, in the order of the mesh. */
 export function logicalPage(mesh: DeviceMesh, place: number): DevicePage {
   return pageAt(mesh.devices.length, logicalSize(mesh), place);
 }
 
-/** The page of devices by their ids, whole nodes where they fit. */
+/** Page that contains a place, in the order of device ids; whole nodes if they fit. */
 export function physicalPage(count: number, node: number | undefined, place: number): DevicePage {
   const unit = node ?? pageLimit;
   const size = unit <= pageLimit ? Math.floor(pageLimit / unit) * unit : divisorUpTo(unit);
@@ -33,8 +33,8 @@ export function physicalPage(count: number, node: number | undefined, place: num
 }
 
 /**
- * The boxes of a page, outermost first: inner axes whole, one axis in part; size 1 is left out.
- * None where a page ends in the middle of an axis that no small number divides.
+ * Boxes of a page, outermost first: inner axes whole, one axis in part; axes of size 1 are left
+ * out. Empty if a page ends in the middle of an axis that no small number divides.
  */
 export function pageLevels(mesh: DeviceMesh, page: DevicePage): readonly PageLevel[] {
   const start = coordinatesOf(mesh, page.from);
@@ -53,7 +53,7 @@ export function pageLevels(mesh: DeviceMesh, page: DevicePage): readonly PageLev
   return isWhole ? levels.reverse() : [];
 }
 
-/** `4 096`: a count in groups of three digits. */
+/** Count in groups of three digits, such as `4 096`. */
 export function countText(count: number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/gu, "\u202f");
 }
@@ -70,7 +70,7 @@ function logicalSize(mesh: DeviceMesh): number {
   return size;
 }
 
-/** The largest divisor of a size that is at most a limit. */
+/** Largest divisor of a size that is at most `limit`. */
 function divisorUpTo(size: number, limit: number = pageLimit): number {
   for (let divisor = Math.floor(limit); divisor > 1; divisor -= 1) {
     if (size % divisor === 0) return divisor;

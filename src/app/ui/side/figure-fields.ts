@@ -7,26 +7,26 @@ import {
 } from "#core/cost";
 import { linkWord } from "#core/cost/machines";
 
-/** Figures of a device that are typed as one number. */
+/** Keys of a device's figures that are typed as one number. */
 export type FieldKey =
   | ("flops" | "memory" | "memoryBandwidth" | "launch" | "node" | "multiprocessors")
   | (Exclude<Arithmetic, "bf16"> | KernelReach);
 
 type KernelReach = `${KernelClass} reach`;
 
-/** One figure of a device as it is typed. */
+/** Field for one figure of a device. */
 export interface FigureField {
   readonly key: FieldKey;
   readonly name: string;
-  /** The unit behind the name; empty for a count. */
+  /** Unit after the name; empty for a count. */
   readonly unit: string;
-  /** How many SI units the typed unit is. */
+  /** Typed unit in SI units. */
   readonly scale: number;
   readonly of: (hardware: Hardware) => number | undefined;
-  /** Its word among the reader's own figures. */
+  /** Keyword of the figure in the text. */
   readonly word: string;
   readonly kind: "above 0" | "0 or more" | "whole" | "percent";
-  /** Whether it may be left empty: nobody says it, and the model does without. */
+  /** Whether the field may be empty; the model then does without the figure. */
   readonly isOptional: boolean;
 }
 
@@ -54,7 +54,7 @@ const reach = (kernels: KernelClass): FigureField => ({
   isOptional: true,
 });
 
-/** The figures that nearly everyone changes. */
+/** Figures that nearly everyone changes. */
 export const mainFields: readonly FigureField[] = [
   {
     ...{ key: "flops", name: "Peak, bf16", unit: "TFLOP/s", scale: tera },
@@ -71,12 +71,12 @@ export const mainFields: readonly FigureField[] = [
   },
 ];
 
-/** Peaks of the other kinds of arithmetic. */
+/** Peak rates of the other kinds of arithmetic. */
 export const peakFields: readonly FigureField[] = arithmetics.flatMap((kind) =>
   kind === "bf16" ? [] : [peak(kind)],
 );
 
-/** Figures on which the time of small kernels depends, and the devices of a node. */
+/** Figures that determine the time of small kernels, and the number of devices per node. */
 export const hostFields: readonly FigureField[] = [
   {
     ...{ key: "launch", name: "Host, per kernel", unit: "µs", scale: micro, word: "launch" },
@@ -92,10 +92,10 @@ export const hostFields: readonly FigureField[] = [
   },
 ];
 
-/** The share of a peak that large kernels reach, if it is not the measured one. */
+/** Share of the peak that large kernels reach, if it differs from the measured one. */
 export const reachFields: readonly FigureField[] = kernelClasses.map(reach);
 
-/** All of them, in the order of the form. */
+/** All fields, in the order of the form. */
 export const allFields: readonly FigureField[] = [
   ...mainFields,
   ...peakFields,
@@ -103,13 +103,13 @@ export const allFields: readonly FigureField[] = [
   ...reachFields,
 ];
 
-/** The source of a figure: a word, and the sentence behind it. */
+/** Source of a figure: a word, and the sentence behind it. */
 export interface FigureBasis {
   readonly word: "yours" | "sheet" | "measured" | "scaled" | "assumed" | "not said";
   readonly source: string;
 }
 
-/** The source of a figure of a device. */
+/** Source of a figure of a device. */
 export function figureBasis({ key, word, of }: FigureField, hardware: Hardware): FigureBasis {
   const { given, sources, basis, flops } = hardware;
   const isImplied = key === "f16" && given?.words.includes("flops") && of(hardware) === flops;
@@ -131,7 +131,7 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
   }
 }
 
-/** The source of the link of an axis: inside a node, between nodes, or both. */
+/** Source of an axis' link: inside a node, between nodes, or both. */
 export function linkBasis(axis: string, { given, sources }: Hardware): FigureBasis {
   const isOwn = given?.words.includes(linkWord(axis)) || sources === undefined;
   if (isOwn) return { word: "yours", source: "the text says it" };
@@ -139,7 +139,7 @@ export function linkBasis(axis: string, { given, sources }: Hardware): FigureBas
   return { word: "sheet", source };
 }
 
-/** A source that was not printed begins with how it was found. */
+/** A source other than a data sheet begins with how the figure was found. */
 function wordOf(source: string): "measured" | "assumed" {
   return source.startsWith("measured") ? "measured" : "assumed";
 }

@@ -2,8 +2,8 @@ import { formatBytes, formatSeconds } from "#app/scene/text";
 import type { Link } from "#core/mesh";
 
 /**
- * `450 GB/s one way, 3.00 µs, switch`; of an axis that spans nodes the links between them first,
- * then those inside.
+ * Link in words, such as `450 GB/s one way, 3.00 µs, switch`. For an axis that spans nodes: the
+ * links between nodes first, then those inside.
  */
 export function linkText({ bandwidth, latency, fabric, inner }: Link): string {
   const kind = fabric === undefined ? [] : [fabricText(fabric)];
@@ -12,12 +12,12 @@ export function linkText({ bandwidth, latency, fabric, inner }: Link): string {
   return `${inner.nodes} nodes, ${own.join(", ")}; in each ${inner.devices} devices, ${linkText({ ...inner })}`;
 }
 
-/** Bytes per second: `450 GB/s`. */
+/** Bandwidth in bytes per second as text, such as `450 GB/s`. */
 export function rateText(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`;
 }
 
-/** How devices are joined, in a word. */
+/** Topology of a link's fabric, in a word. */
 export function fabricText(fabric: NonNullable<Link["fabric"]>): string {
   return fabric === "two-level" ? "two levels" : fabric;
 }

@@ -18,35 +18,35 @@ import {
   reachFields,
 } from "./figure-fields.ts";
 
-/** The link of an axis as it is typed: gigabytes per second, microseconds. */
+/** Link of an axis as typed: bandwidth in GB/s, latency in µs. */
 export interface LinkDraft {
   readonly axis: string;
   readonly bandwidth: string;
   readonly latency: string;
-  /** Empty where nobody says it. */
+  /** Empty if the fabric is not stated. */
   readonly fabric: NonNullable<Link["fabric"]> | "";
 }
 
-/** Figures as they are typed, each in its unit; empty or absent where nobody says it. */
+/** Figures as typed, each in its field's unit; empty or absent if not stated. */
 export interface Draft extends Readonly<Partial<Record<FieldKey, string>>> {
-  /** The name of the reader's own device; else empty. */
+  /** Name of the user's own device, else empty. */
   readonly name: string;
   readonly links: readonly LinkDraft[];
 }
 
-/** The typed figures, once they are read. */
+/** Parsed figures of a draft. */
 export interface ReadDraft {
   readonly name: string | undefined;
   readonly chip: ChipFigures;
-  /** The mesh with the wanted links. */
+  /** Mesh with the typed links. */
   readonly mesh: DeviceMesh;
-  /** The axes whose links were typed over. */
+  /** Axes whose links were changed. */
   readonly touched: readonly string[];
 }
 
 const [giga, micro] = [1e9, 1e-6];
 
-/** The present figures, to be typed over. */
+/** Draft with the present figures. */
 export function draftOf(hardware: Hardware, { axes }: DeviceMesh): Draft {
   const figures = Object.fromEntries(
     allFields.map(({ key, of, scale }) => {
@@ -70,7 +70,7 @@ export function draftOf(hardware: Hardware, { axes }: DeviceMesh): Draft {
   };
 }
 
-/** The typed figures, or the fault among them. Untouched figures stay exactly as they are. */
+/** Parsed draft, or the fault in it as text. Unchanged figures keep their exact values. */
 export function readDraft(draft: Draft, hardware: Hardware, mesh: DeviceMesh): ReadDraft | string {
   const before = draftOf(hardware, mesh);
   const figures = new Map<FieldKey, number>();
@@ -98,7 +98,7 @@ export function readDraft(draft: Draft, hardware: Hardware, mesh: DeviceMesh): R
   return { name, chip: chipOf(figures), mesh: { ...mesh, axes }, touched };
 }
 
-/** The change to write: untouched links follow from the machine as before. */
+/** Change to write into the text: unchanged links still follow from the machine. */
 export function changeOf(
   { name, chip, mesh, touched }: ReadDraft,
   hardware: Hardware,
@@ -125,7 +125,7 @@ function chipOf(figures: ReadonlyMap<FieldKey, number>): ChipFigures {
   };
 }
 
-/** A typed figure; a text is what is wrong with it. */
+/** Typed figure in SI units; a string is the fault, `undefined` an empty optional field. */
 function readFigure(typed: string, field: FigureField): number | string | undefined {
   const { isOptional, kind, scale } = field;
   if (typed.trim() === "" && isOptional) return undefined;
@@ -176,7 +176,7 @@ function text(value: number, unit: number): string {
 function notNegative(typed: string, unit: number): number | undefined {
   const number = typed.trim() === "" ? Number.NaN : Number(typed.replace(",", "."));
   if (!Number.isFinite(number) || number < 0) return undefined;
-  // Rounded as the digits are written: 0.3 TB/s are 300e9 and not their nearest product.
+  // Rounded to the typed digits: 0.3 TB/s is 300e9, not the nearest double product.
   return Number((number * unit).toPrecision(12));
 }
 

@@ -1,13 +1,16 @@
 import { coordinatesOf, type DeviceId, type DeviceMesh } from "#core/mesh";
 
-/** Devices of the mesh whose group along an axis is the same differ along that axis only. */
+/**
+ * Number of a device's group along an axis; the devices of a group differ along that axis only.
+ * `index` is the device's place in the mesh.
+ */
 export function groupNumber(mesh: DeviceMesh, axis: string, index: number): number {
   const { size, stride } = sizeAndStride(mesh, axis);
   return Math.floor(index / (stride * size)) * stride + (index % stride);
 }
 
 /**
- * The devices of one group along an axis, in the order of their coordinates.
+ * Devices of one group along an axis, in the order of their coordinates.
  * @internal
  */
 export function groupOf(mesh: DeviceMesh, axis: string, index: number): readonly DeviceId[] {
@@ -18,12 +21,12 @@ export function groupOf(mesh: DeviceMesh, axis: string, index: number): readonly
   );
 }
 
-/** How many groups an axis makes of the devices. */
+/** Number of groups along an axis. */
 export function groupCount(mesh: DeviceMesh, axis: string): number {
   return mesh.devices.length / sizeAndStride(mesh, axis).size;
 }
 
-/** The first groups along an axis, as texts. */
+/** First groups along an axis, as texts. */
 export function groupTexts(mesh: DeviceMesh, axis: string, limit: number): readonly string[] {
   const { size, stride } = sizeAndStride(mesh, axis);
   const count = Math.min(limit, groupCount(mesh, axis));
@@ -33,7 +36,10 @@ export function groupTexts(mesh: DeviceMesh, axis: string, limit: number): reado
   });
 }
 
-/** `{0, 1}`, `{0…7}`, `{0, 4, …, 28 (+4)}`: long lists of even steps by their ends. */
+/**
+ * Device ids as text: `{0, 1}`, `{0…7}`, `{0, 4, …, 28 (+4)}`. Long lists with an even step are
+ * written by their ends.
+ */
 export function idsText(ids: readonly DeviceId[]): string {
   const [first = 0, second = 0] = ids;
   const step = second - first;
@@ -46,14 +52,14 @@ export function idsText(ids: readonly DeviceId[]): string {
   return step === 1 ? `{${first}…${last}}` : `{${first}, ${second}, …, ${last} (+${step})}`;
 }
 
-/** `dp 0, mp 1`: where the device at an index of the mesh stands. */
+/** Coordinates of the device at an index of the mesh, such as `dp 0, mp 1`. */
 export function coordinatesText(mesh: DeviceMesh, index: number): string {
   return Object.entries(coordinatesOf(mesh, index))
     .map(([name, at]) => `${name} ${at}`)
     .join(", ");
 }
 
-/** The axis that has the least distance between neighbours, among those of more than one device. */
+/** Innermost axis of more than one device; `undefined` if there is none. */
 export function innermostAxis(mesh: DeviceMesh): string | undefined {
   return mesh.axes.findLast(({ size }) => size > 1)?.name;
 }

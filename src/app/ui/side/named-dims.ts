@@ -1,13 +1,13 @@
 import type { Tensor } from "#core/ir";
 
-/** A dim of a tensor as it is shown. */
+/** Dim of a tensor with its shown name. */
 export interface NamedDim {
   readonly dim: number;
   readonly name: string;
   readonly size: number;
 }
 
-/** The dims of a tensor in order, each with a name. */
+/** Dims of a tensor in order, each with a name. */
 export function namedDims(tensor: Tensor): readonly NamedDim[] {
   return tensor.shape.map((size, dim) => ({ dim, name: tensor.dimNames[dim] ?? `d${dim}`, size }));
 }

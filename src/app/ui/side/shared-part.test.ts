@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { intersectionOf } from "./shared-part.ts";
 
-/** `0-4x2-8` as a box. */
+/** Box from text such as `0-4x2-8`. */
 function box(text: string) {
   return text.split("x").map((range) => {
     const [start = 0, stop = 0] = range.split("-").map(Number);

@@ -3,10 +3,12 @@ import { shown } from "#app/state";
 import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
-/** The mesh and the machine under it: what most edits leave as it is. */
+/** Mesh and machine of a plan, which most edits leave unchanged. */
 export type Machined = Pick<Compiled, "mesh" | "hardware" | "hardwareStatus">;
 
-/** Those of the plan on screen, the same object until one of them changes. */
+/**
+ * Mesh and machine of the plan on screen; the object keeps its identity until one of them changes.
+ */
 export function useMachined(): Machined | undefined {
   const mesh = useApp((state) => shown(state)?.mesh);
   const hardware = useApp((state) => shown(state)?.hardware);

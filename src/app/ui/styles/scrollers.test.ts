@@ -5,12 +5,15 @@ import { expect, test } from "vitest";
 const ui = join(import.meta.dirname, "..");
 
 /**
- * A page of its own says nothing to readers of screens alone; popovers and dialogs have a place of
- * their own; in the board its page holds them, while its foot and its small map stay in sight.
+ * Scrollers without `position`: the one-page viewer, which has no visually hidden texts; popovers
+ * and dialogs, which are positioned anyway; and the board, whose page inside holds them, while its
+ * foot and minimap must stay in view.
  */
 const excepted = /^one-page\/|-pop$|\.sheet-dialog\b|\.bscroll$/;
 
-/** `file selector { declarations }` of all rules, those of media and supports too. */
+/**
+ * All rules as `file selector { declarations }`, including those inside `@media` and `@supports`.
+ */
 const rules = readdirSync(ui, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".css"))
   .flatMap((name) => {

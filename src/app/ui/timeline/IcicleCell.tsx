@@ -7,10 +7,12 @@ interface Props {
   readonly cell: ModuleCell;
   readonly metric: ModuleMetric;
   readonly whole: number;
-  /** Absent where there is no room for it. */
+  /** Absent if it does not fit. */
   readonly name: string | undefined;
   readonly hasAmount: boolean;
-  /** Whether it is wide enough to be pressed; else its words below the picture are. */
+  /**
+   * Whether the cell is wide enough to be pressed; otherwise only the words below the picture are.
+   */
   readonly isTarget: boolean;
   readonly isCurrent: boolean;
   readonly onPoint: () => void;
@@ -18,12 +20,12 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-/** A module as wide as its part, with its passes and what of it is exposed along its foot. */
+/** Cell of a module, as wide as its share, with its passes and its exposed part along the foot. */
 export function IcicleCell(props: Props) {
   const { cell, metric, whole, isTarget, isCurrent, onPoint, onRead, onLeave } = props;
   const { node, row, left, width } = cell;
   const total = figureTotal(node.figures[metric]);
-  // A cell draws its upper and its left edge; the last of a row its right one too.
+  // A cell draws its upper and left edges; the last cell of a row also draws its right one.
   const isLast = left + width > 1 - 1e-6;
   const className = isLast ? "cell last" : "cell";
   const place = {

@@ -10,11 +10,11 @@ import "../styles/timeline.css";
 
 interface Props {
   readonly compiled: Compiled;
-  /** The column by which the list is sorted first. */
+  /** Column by which the list is sorted first. */
   readonly by: ItemColumn;
 }
 
-/** Rows that stand there before anybody asks for more. */
+/** Rows shown before and after the user asks for more. */
 const few = 5;
 const many = 200;
 
@@ -31,7 +31,9 @@ interface Sort {
   readonly order: "most" | "least";
 }
 
-/** All that a step computes, sends and holds, equal layers as one, in the order of any figure. */
+/**
+ * All items that a step computes, sends and holds, equal layers folded, sortable by each figure.
+ */
 export function ItemsTable({ compiled, by }: Props) {
   const items = useMemo(() => foldedItems(compiled), [compiled]);
   const [sort, setSort] = useState<Sort>({ by, order: "most" });
@@ -93,7 +95,7 @@ interface HeadProps {
   readonly onSort: (sort: Sort) => void;
 }
 
-/** A press on a column sorts by it, the largest first; another one turns that round. */
+/** Column headings; a press sorts by the column, largest first, and a second press reverses. */
 function Head({ columns: written, sort, onSort }: HeadProps) {
   const isMost = sort.order === "most";
   return (
@@ -143,7 +145,10 @@ function figure(column: ItemColumn, value: number): string {
   }
 }
 
-/** What a share is of: the step, the memory at its peak, all bytes, all operations. */
+/**
+ * Total that a column's shares refer to: the step's time, the peak memory, all bytes or all
+ * operations.
+ */
 function wholeOf({ cost, memory }: Compiled, column: ItemColumn): number {
   switch (column) {
     case "time":

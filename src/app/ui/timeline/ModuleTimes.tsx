@@ -13,7 +13,7 @@ const metrics = [
   ["memory", "memory"],
 ] as const satisfies readonly (readonly [ModuleMetric, string])[];
 
-/** Time, bytes and memory by module, as a section that folds away. */
+/** Foldable section with time, bytes and memory by module. */
 export function ModuleTimes() {
   const compiled = useApp(drawn);
   const [wanted, show] = useState<ModuleMetric>("time");

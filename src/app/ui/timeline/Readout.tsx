@@ -3,11 +3,14 @@ import type { MomentWords } from "#app/scene/timeline";
 interface Props {
   readonly words: MomentWords;
   readonly isPeak: boolean;
-  /** Selects what runs; absent where nothing does. */
+  /** Selects the item at the cursor; absent if nothing runs there. */
   readonly onOpen: (() => void) | undefined;
 }
 
-/** What runs at the cursor, how long, what of it is exposed, and what is held then. */
+/**
+ * Readings at the cursor: the running items, their durations, the exposed part, and the held
+ * memory.
+ */
 export function Readout({ words: { at, lanes, memory }, isPeak, onOpen }: Props) {
   return (
     <figcaption className="readout" data-testid="timeline-readout">

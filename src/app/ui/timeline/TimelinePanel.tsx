@@ -8,10 +8,10 @@ import { LowerTabs } from "./LowerTabs.tsx";
 import { StepTimeline } from "./StepTimeline.tsx";
 import { useHeight } from "./use-height.ts";
 
-/** The key above the drawing, and what is read below it, in CSS pixels. */
+/** Height in CSS pixels of the legend above the drawing and the readings below it. */
 const around = 60;
 
-/** The whole step in time, under the canvas. */
+/** Timeline of the whole step, under the canvas. */
 export function TimelinePanel() {
   const compiled = useApp(drawn);
   const body = useRef<HTMLDivElement>(null);

@@ -15,10 +15,10 @@ interface Props {
   readonly stretch: Stretch;
 }
 
-/** Rows of the second table; the rest are counted. */
+/** Most rows of the second table; the rest are counted. */
 const most = 100;
 
-/** The tables behind the drawing: what each lane comes to, and what lies on them in the window. */
+/** Tables behind the drawing: the total of each lane, and the items in the visible stretch. */
 export const TimelineTable = memo(function TimelineTable({ timeline, stretch }: Props) {
   const totals = useMemo(() => laneTotals(timeline), [timeline]);
   const { rows, rest } = useMemo(() => rowsIn(timeline, stretch), [timeline, stretch]);

@@ -4,11 +4,11 @@ import type { Stretched } from "./use-stretch.ts";
 
 interface Props {
   readonly stretched: Stretched;
-  /** The moment that stays where it is. */
+  /** Moment (seconds) that keeps its place while zooming. */
   readonly at: number;
 }
 
-/** What the wheel and two fingers do, for a press. */
+/** Buttons for the zooms that the wheel and two fingers make. */
 export function ZoomButtons({ stretched: { zoom, fit, isWhole, stretch }, at }: Props) {
   const isSeen = stretch.from <= at && at <= stretch.to;
   const about = isSeen ? at : (stretch.from + stretch.to) / 2;

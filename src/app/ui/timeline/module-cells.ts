@@ -7,19 +7,19 @@ import {
 } from "#app/scene/figures";
 import { sum } from "#core/arithmetic";
 
-/** A module on a row of the picture, in shares of the whole width. */
+/** Cell of a module; `left` and `width` are shares of the whole width. */
 export interface ModuleCell {
   readonly node: ModuleFigures;
   readonly row: number;
   readonly left: number;
   readonly width: number;
-  /** Its place among the cells; -1 of the whole. */
+  /** Index of the containing module's cell; -1 for the whole. */
   readonly parent: number;
-  /** How many there are of what it is part of. */
+  /** Count of the containing module, if several equal ones are folded. */
   readonly around: number;
 }
 
-/** The modules that have anything of a figure, row by row: each below what it is part of. */
+/** Cells of the modules with a nonzero figure, row by row, each below its containing module. */
 export function moduleCells(
   root: ModuleFigures,
   metric: ModuleMetric,
@@ -46,9 +46,8 @@ export function moduleCells(
 }
 
 /**
- * The cells with those as one that stand side by side in a row and are narrower than `least` each: a
- * thousand operators without modules are a thousand cells of a third of a pixel, and as many to paint
- * in every frame.
+ * Cells with adjacent narrow ones (below `least`) of a row joined: a thousand operators without
+ * modules would be a thousand cells of a third of a pixel, painted in every frame.
  */
 export function withNarrowJoined(
   cells: readonly ModuleCell[],
@@ -70,11 +69,11 @@ export function withNarrowJoined(
     else runs.set(cell.row, [...(runs.get(cell.row) ?? []), cell]);
   }
   for (const row of runs.keys()) end(row);
-  // Whatever a cell is part of comes before it.
+  // Order in which a containing module's cell comes before its parts.
   return drawn.sort((a, b) => a.left - b.left || a.row - b.row);
 }
 
-/** Cells side by side as one, with what they amount to together. */
+/** Adjacent cells as one, with the sum of their figures. */
 function joined(cells: readonly ModuleCell[], metric: ModuleMetric): ModuleCell {
   const [first] = cells;
   const last = cells.at(-1);
@@ -100,7 +99,7 @@ function sumOf(figures: readonly Figure[]): Figure {
   );
 }
 
-/** The name with how many there are of it, where that is not said by what it is part of. */
+/** Name of a module with its count, unless the containing module has the same count. */
 export function cellName({ name, count }: ModuleFigures, around: number): string {
   return count > 1 && count !== around ? `${name} ×${count}` : name;
 }

@@ -8,12 +8,12 @@ import {
 import { formatBytes, formatSeconds } from "#app/scene/text";
 import { cellName, type ModuleCell } from "./module-cells.ts";
 
-/** An amount of a figure with its unit. */
+/** Amount of a figure with its unit. */
 export function amount(metric: ModuleMetric, value: number): string {
   return metric === "time" ? formatSeconds(value) : formatBytes(value);
 }
 
-/** `attn ×24 791 ms`. */
+/** Label of a cell, such as `attn ×24 791 ms`. */
 export function longLabel({ node, around }: ModuleCell, metric: ModuleMetric): string {
   return `${cellName(node, around)} ${amount(metric, figureTotal(node.figures[metric]))}`;
 }
@@ -23,7 +23,7 @@ const kindWords: Readonly<Record<FigureKind, string>> = {
   ...{ exposed: "exposed", waiting: "waiting for the host" },
 };
 
-/** `183 ms forward, 1.15 s exposed`: what a figure consists of. */
+/** Parts of a figure, such as `183 ms forward, 1.15 s exposed`. */
 export function partsText({ figures }: ModuleFigures, metric: ModuleMetric): string {
   return figureKinds
     .flatMap((kind) => {

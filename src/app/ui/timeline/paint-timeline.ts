@@ -9,11 +9,11 @@ import {
   timeTicks,
 } from "#app/scene/timeline";
 
-/** Where the parts of the drawing stand, in CSS pixels. */
+/** Places of the drawing's parts, in CSS pixels. */
 export interface TimelinePlot {
   readonly width: number;
   readonly height: number;
-  /** Where lanes begin: their names stand before it. */
+  /** Left end of the lanes; their names are left of it. */
   readonly left: number;
   readonly right: number;
   readonly laneTops: readonly number[];
@@ -27,7 +27,7 @@ const laneGap = 6;
 const mostLane = 20;
 const leastMemory = 34;
 
-/** Places lanes and memory in a box: a lane is at most 20 pixels high, and memory has the rest. */
+/** Places lanes and memory in a box: a lane is at most 20 pixels high, memory gets the rest. */
 export function plotOf(
   lanes: number,
   hasMemory: boolean,
@@ -47,13 +47,13 @@ export function plotOf(
   };
 }
 
-/** The moment at a place across. */
+/** Moment (seconds) at a horizontal position. */
 export function momentAt({ left, right }: TimelinePlot, { from, to }: Stretch, x: number): number {
   const share = (x - left) / (right - left);
   return from + Math.min(1, Math.max(0, share)) * (to - from);
 }
 
-/** What is drawn in which colour, as the style sheet says for the theme in force. */
+/** Colour of a style sheet's token in the theme in force. */
 export type ColourOf = (token: string) => string;
 
 interface Drawn {
@@ -61,13 +61,13 @@ interface Drawn {
   readonly plot: TimelinePlot;
   readonly stretch: Stretch;
   readonly cursor: number | undefined;
-  /** Bytes that a device has. */
+  /** Memory of a device in bytes. */
   readonly limit: number;
 }
 
 type Pen = CanvasRenderingContext2D;
 
-/** Draws the step: axis, lanes, memory, the peak through all of them, and the cursor. */
+/** Paints the timeline: axis, lanes, memory, the line of the peak, and the cursor. */
 export function paintTimeline(pen: Pen, drawn: Drawn, colour: ColourOf): void {
   const { plot, timeline } = drawn;
   pen.fillStyle = colour("--surface");
@@ -134,13 +134,13 @@ function paintLane(
       pen.fillRect(from, top + 0.35 * height, wide, 0.3 * height);
     }
     if (paint !== "recompute") continue;
-    // Computed anew: the upper half is as dark as what was computed first.
+    // Recomputation: the upper half has the colour of the forward pass.
     pen.fillStyle = colour("--fill");
     pen.fillRect(from, top, wide, height / 2);
   }
 }
 
-/** The token of the style sheet for what is drawn plain. */
+/** Token of the style sheet for a paint; patterns give their plain colour. */
 export function tokenOf(paint: SpanPaint): string {
   switch (paint) {
     case "forward":
@@ -161,7 +161,7 @@ export function tokenOf(paint: SpanPaint): string {
 
 const tile = 5;
 
-/** Lines at −45° in ink: what is exposed, here as everywhere. */
+/** Hatch of exposed communication: lines at −45° in ink. */
 function hatchOf(pen: Pen, colour: ColourOf): CanvasPattern | string {
   const scale = pen.getTransform().a;
   const canvas = document.createElement("canvas");
@@ -178,7 +178,7 @@ function hatchOf(pen: Pen, colour: ColourOf): CanvasPattern | string {
   return pattern ?? colour("--ink");
 }
 
-/** A limit so many times as high as the peak is drawn; above it, there is nothing to see. */
+/** Largest ratio of limit to peak at which the memory limit is drawn. */
 const mostAbove = 2;
 
 function bytesScale({ timeline, plot, limit }: Drawn): (bytes: number) => number {

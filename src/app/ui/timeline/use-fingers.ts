@@ -2,11 +2,11 @@ import { type PointerEvent, useRef } from "react";
 
 interface Fingers {
   readonly points: Map<number, number>;
-  /** Pixels that were moved since the first finger came. */
+  /** Pixels moved since the first pointer went down. */
   travelled: number;
 }
 
-/** What pointers mean on the drawing, in pixels from its left. */
+/** Actions of pointers on the drawing, with positions in pixels from its left. */
 export interface FingerActions {
   readonly hover: (x: number) => void;
   readonly leave: () => void;
@@ -15,10 +15,10 @@ export interface FingerActions {
   readonly moveBy: (pixels: number) => void;
 }
 
-/** Pixels that a press may move and still be one. */
+/** Most pixels by which a press may move. */
 const still = 5;
 
-/** One pointer reads, presses and drags; two fingers zoom. */
+/** Pointer handlers: one pointer reads, presses and drags; two zoom. */
 export function useFingers({ hover, leave, press, zoomAt, moveBy }: FingerActions) {
   const fingers = useRef<Fingers>({ points: new Map(), travelled: 0 });
   const placeOf = (event: PointerEvent<HTMLElement>) =>

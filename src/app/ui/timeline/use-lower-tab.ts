@@ -2,12 +2,12 @@ import { type AppState, drawn, type LowerTab } from "#app/state";
 import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
-/** Operators from which on a training step is first seen as a whole. */
+/** Least operators of a training step that is first shown as a timeline. */
 const large = 400;
 
 /**
- * What stands under the canvas: as chosen, else the whole step of a large net that is trained, until
- * a step of it is asked for. Then it stays, whatever else is picked: the next step may be an operator.
+ * Tab under the canvas: the chosen one, else the timeline for a training step of a large net until
+ * a redistribution is selected. Then the steps stay, since the next step may be an operator.
  */
 function lowerTab(state: AppState): LowerTab {
   if (state.lowerTab !== undefined) return state.lowerTab;
@@ -15,12 +15,15 @@ function lowerTab(state: AppState): LowerTab {
   return isLargeTraining(drawn(state)) && !isAsked ? "time" : "steps";
 }
 
-/** Whether a plan is a training step of a large net: where its time goes is asked before its tensors. */
+/**
+ * Whether a plan is a training step of a large net, for which time by module matters more than
+ * single tensors.
+ */
 export function isLargeStep(state: AppState): boolean {
   return isLargeTraining(drawn(state));
 }
 
-/** What stands under the canvas, for a component. */
+/** Tab of the panel under the canvas. */
 export function useLowerTab(): LowerTab {
   return useApp(lowerTab);
 }

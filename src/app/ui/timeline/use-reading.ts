@@ -6,27 +6,29 @@ import { useAppStore } from "../store-context.tsx";
 import { momentAt, type TimelinePlot } from "./paint-timeline.ts";
 import { type Stretched, useStretch } from "./use-stretch.ts";
 
-/** Where a reader is on a timeline, and what a pointer, a wheel or a key does. */
+/** Position of the user on a timeline, and the actions of pointer, wheel and keys. */
 export interface Reading {
   readonly stretched: Stretched;
-  /** The moment that is read: under the pointer, else where the reader went last. */
+  /** Moment that is read: under the pointer, else the last picked one. */
   readonly cursor: number;
-  /** Whether anybody went there; else it is the peak, which has its own line. */
+  /**
+   * Whether the user picked or hovered a moment; otherwise it is the peak, which has its own line.
+   */
   readonly isPlaced: boolean;
   readonly own: number;
   readonly hover: (x: number) => void;
   readonly leave: () => void;
-  /** Goes to a place, and selects what runs there; a finger has the button beside it for that. */
+  /** Picks a moment and selects the item there; a touch only picks, as a button selects. */
   readonly press: (x: number, isTouch: boolean) => void;
   readonly zoomAt: (by: number, x: number) => void;
   readonly moveBy: (pixels: number) => void;
-  /** Whether a key does something. */
+  /** Handles a key; false if it has no action. */
   readonly key: (key: string) => boolean;
-  /** Selects what runs at the cursor; absent where nothing does. */
+  /** Selects the item at the cursor; `undefined` if nothing runs there. */
   readonly open: (() => void) | undefined;
 }
 
-/** Reads a timeline: first at its peak. */
+/** Reading of a timeline, initially at its peak. */
 export function useReading(compiled: Compiled, timeline: Timeline, plot: TimelinePlot): Reading {
   const store = useAppStore();
   const stretched = useStretch(timeline);
@@ -50,7 +52,7 @@ export function useReading(compiled: Compiled, timeline: Timeline, plot: Timelin
     const place = timelineAt(timeline, at).on[0]?.item.steps[0];
     if (place === undefined) return undefined;
     return () => {
-      // What is selected from here is read here.
+      // A selection made in the timeline keeps the timeline open.
       store.getState().showLower("time");
       goToPlace(store.getState(), compiled, place, "move");
     };
@@ -80,7 +82,10 @@ export function useReading(compiled: Compiled, timeline: Timeline, plot: Timelin
   };
 }
 
-/** Where a key goes: to the next thing that is computed, a tenth of the window, or to an end. */
+/**
+ * Moment to which a key moves: the next computed item, a tenth of the stretch, or an end;
+ * `undefined` for other keys.
+ */
 function momentAfter(
   key: string,
   { lanes, seconds }: Timeline,

@@ -6,10 +6,10 @@ import { pickFile } from "../export/pick-file.ts";
 import { timeWords } from "../plans/plan-line.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** Plans that the menu has room for; the sheet has all. */
+/** Most plans in the menu; the sheet lists all. */
 const mostRecent = 5;
 
-/** The reader's plans, the examples to begin with, and files. */
+/** Menu of the user's plans, starting examples, and files. */
 export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
   const actions = useActions();
   const store = useAppStore();
@@ -78,7 +78,7 @@ interface RecentProps {
   readonly doAndClose: (act: () => void) => () => void;
 }
 
-/** The plans that were edited last, but for the one on screen. */
+/** Most recently edited plans, without the one on screen. */
 function Recent({ doAndClose }: RecentProps) {
   const { shelf, openPlan } = useActions();
   const shown = useApp((state) => state.shownText.id);

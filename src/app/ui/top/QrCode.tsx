@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import { codeOf } from "#app/share";
 
-/** A link as a code for cameras: dark on bright in both themes, as readers expect it. */
+/** QR code of a link: dark on light in both themes, as scanners expect. */
 export function QrCode({ address }: { readonly address: string }) {
   const box = useRef<HTMLElement>(null);
   const { size, path } = useMemo(() => codeOf(address), [address]);

@@ -10,13 +10,13 @@ const SharePopover = lazy(async () => ({
 }));
 
 interface Props {
-  /** A sign in place of the word. */
+  /** Whether the button shows an icon in place of its word. */
   readonly isIcon?: boolean;
   /** Whether pictures and code have a button of their own. */
   readonly hasExport?: boolean;
 }
 
-/** The link of the plan, with its pictures and its code below it; these alone by their own name. */
+/** Buttons of the share popover: for everything, and optionally for the files alone. */
 export function ShareButtons({ isIcon = false, hasExport = false }: Props) {
   const share = useApp((state) => state.share);
   const openShare = useApp((state) => state.openShare);

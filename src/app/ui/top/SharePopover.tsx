@@ -11,7 +11,7 @@ const ExportSection = lazy(async () => ({
   default: (await import("../export/ExportSection.tsx")).ExportSection,
 }));
 
-/** The link and all below it, or what can be saved alone. */
+/** Contents of the popover: the link and everything below it, or the files alone. */
 export type SharePart = "all" | "files";
 
 interface Props {
@@ -32,7 +32,7 @@ const titles = {
   files: ["Export", "The plan is inside the pictures"],
 } as const;
 
-/** The link, how long it is and what that means. */
+/** Popover with the link, its length and what that means. */
 export function SharePopover({ share, part, onClose }: Props) {
   const [title, what] = titles[part];
   return (
@@ -56,11 +56,11 @@ export function SharePopover({ share, part, onClose }: Props) {
   );
 }
 
-/** Hands the link to another app, where the browser can. */
+/** Button that hands the link to another app, if the browser supports it. */
 function SendButton({ address }: { readonly address: string }) {
   const title = useApp(titleOf);
   if (!("share" in navigator)) return null;
-  // To close the browser's own sheet is no fault.
+  // Closing the browser's share sheet rejects the promise and is no fault.
   const send = () => void navigator.share({ title, url: address }).catch(() => undefined);
   return (
     <button type="button" className="btn line" onClick={send}>

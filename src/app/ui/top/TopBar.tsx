@@ -15,7 +15,7 @@ import { foldProgram } from "../use-program-fold.ts";
 import { PlanMenu } from "./PlanMenu.tsx";
 import { ShareButtons } from "./ShareButtons.tsx";
 
-/** Brand, document, log, share link and theme. */
+/** Top bar: brand, document, history, share link and theme. */
 export function TopBar({ screen }: { readonly screen: Screen }) {
   return (
     <header className="top">
@@ -62,7 +62,7 @@ function DrawerButton() {
   );
 }
 
-/** Where the program is folded away beside the canvas. */
+/** Button that unfolds the program; shown while it is folded beside the canvas. */
 function UnfoldButton() {
   const store = useAppStore();
   const isFolded = useApp((state) => state.settings.isProgramFolded);
@@ -98,7 +98,9 @@ function RedoButton() {
   return <IconButton icon={Redo2} name={name} disabled={next === undefined} onClick={redo} />;
 }
 
-/** Stands the plan beside those that are pinned; where none is, it is pinned for what comes. */
+/**
+ * Button that shows the plan beside the pinned ones; if none is pinned, the plan is pinned first.
+ */
 function CompareButton() {
   const store = useAppStore();
   const areShown = useApp((state) => state.areVariantsShown);

@@ -1,6 +1,6 @@
 import { graphWords } from "#systems/graphs";
 
-/** What happened, for whoever mends it: sizes and the message, with nothing of the plan in it. */
+/** Report of an internal fault for the developers: sizes and the message, nothing of the plan. */
 export function faultReport(message: string, source: string, browser: string): string {
   const kind = /^\s*\{/.test(source) ? graphWords.title : "program";
   return [
@@ -12,7 +12,7 @@ export function faultReport(message: string, source: string, browser: string): s
   ].join("\n");
 }
 
-/** A message quotes names of the plan. */
+/** Message with quoted names removed, since they are of the plan. */
 function withoutNames(message: string): string {
   return message.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '"…"').slice(0, 400);
 }

@@ -3,7 +3,7 @@ import { useApp } from "../store-context.tsx";
 
 const Welcome = lazy(async () => ({ default: (await import("./Welcome.tsx")).Welcome }));
 
-/** The welcome of a first visit, whose code others never load. */
+/** Welcome of a first visit; its code is not loaded otherwise. */
 export function FirstVisit() {
   const isShown = useApp((state) => state.isWelcomeShown && state.mode === "whole");
   if (!isShown) return null;
