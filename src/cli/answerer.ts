@@ -41,6 +41,7 @@ interface Job {
 
 /**
  * Runs pieces of work on a thread, in the order of arrival.
+ *
  * Work that exceeds its limits is ended together with its thread. Its answer says so, and a new
  * thread takes over the waiting work. Time is CPU time of the process, so a busy machine cuts off
  * no more work than an idle one.

@@ -27,6 +27,7 @@ const usualNames = ["dp", "tp", "pp", "sp", "ep", "cp", "fs", "mp"] as const;
 
 /**
  * Changes the mesh of a text.
+ *
  * The effective `Mesh(…)` changes in place; a text with an assumed mesh gets one. The mesh of a
  * `Layout(…)` can only be resized, in its written matrix, or get its machine from a `Mesh(…)` with
  * the same axes. A device list is removed when the number of devices changes.

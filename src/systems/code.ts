@@ -15,6 +15,7 @@ export interface LoadedTarget extends CodeTarget {
   /**
    * Writes a plan as two files: `plan.py`, which checks itself when run (MindSpore's cell checks
    * the compiler's result), and `launch.sh`, which runs it on all devices with Slurm.
+   *
    * `claims` are the expected results: slices per device, and every collective with its groups and
    * bytes.
    */

@@ -6,6 +6,7 @@ import { systems } from "./systems.ts";
 /**
  * The forward graph of a program as a system would run it, with the collectives of one rank;
  * `undefined` for a system whose own graph is not known.
+ *
  * Unknown systems, and ranks outside the mesh, are refused.
  */
 export function emittedBy(

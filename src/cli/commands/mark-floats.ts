@@ -1,6 +1,7 @@
 /**
  * Marks floats among keyword arguments in a request's text: `"kwargs": {"h": 8.0}` becomes
  * `"kwargs": {"h": {"float": 8.0}}`, since a JSON parser cannot tell 8.0 from 8.
+ *
  * Only numbers with a point or exponent directly inside an object named `kwargs` are marked. A text
  * that is not JSON stays a text that is not JSON.
  */

@@ -7,6 +7,7 @@ import { layoutOf, type Placement, placementsOf, samePlacement } from "./placeme
 /**
  * Steps of DTensor's greedy planner between two layouts (redistribution.md §2.2), as in PyTorch at
  * 0133e92a without flattened meshes: one hop per mesh dim, uneven dims in nested chunks.
+ *
  * If the source has any shard, a first pass visits the mesh dims from last to first. Each hop goes
  * to the target placement, but through replication when other mesh dims than in the target split
  * the same tensor dim before it. A second pass from first to last makes the remaining hops. Fails

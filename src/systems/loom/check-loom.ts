@@ -50,6 +50,7 @@ export interface LoomCheck {
 /**
  * Reads a LoomGraph and checks it against a dialect, constraint by constraint, in Loom's order
  * (loom.md §3).
+ *
  * An issue replaces every exception with which Loom would break off. Faults that Loom overlooks are
  * errors too: a second node of one id, a missing graph id, ranges whose ends are mixed up, an
  * overlap that hides a gap.

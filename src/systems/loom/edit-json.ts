@@ -11,6 +11,7 @@ import {
 
 /**
  * Edits that put a value at a path and leave every other byte of the text as it is.
+ *
  * A present value is replaced. A new member, or an item after the last, is added in the style of
  * its neighbours. No edits for any other path that is not in the tree.
  */

@@ -21,6 +21,7 @@ export function editLoom(text: string, edit: GraphEdit): readonly TextEdit[] | u
 
 /**
  * Edits that put a value at a path inside a node and leave every other byte of the text alone.
+ *
  * A new member, or an item after the last, is added in the style of its neighbours. No edits when
  * the node or path does not exist.
  *

@@ -118,6 +118,7 @@ export function operationNode(
 /**
  * A bound annotation as a Loom graph: one tensor per operand, and one operation with its index and
  * projections.
+ *
  * `params` keeps everything for which Loom has no member: the annotation itself, axis names,
  * argument order, and arguments that are not tensors.
  *

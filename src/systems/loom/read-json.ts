@@ -17,6 +17,7 @@ export const maxDepth = 256;
 
 /**
  * Reads JSON (RFC 8259) with the span of every value.
+ *
  * Comments, missing commas and surplus commas are reported, get a fix, and are skipped. Any other
  * fault ends reading; the tree holds everything read before it.
  */

@@ -16,6 +16,7 @@ import { nodeKindOf, type TagKind, tagKindOf } from "./uris.ts";
 
 /**
  * Reads the bodies and tags of nodes that follow their schemas.
+ *
  * Malformed ranges and matrices, which no schema can refuse, become findings; Loom itself breaks
  * off at them (loom.md §1.4).
  */

@@ -23,6 +23,7 @@ import { type ReadOperation, readOperation } from "./read-operator.ts";
 /**
  * Reads a LoomGraph as a program: its tensors, and its operations ordered so that every tensor is
  * made before it is read.
+ *
  * Operations on a cycle, and those that select from no existing tensor, are left out. If several
  * operations write a tensor, the last one is its producer.
  */

@@ -29,6 +29,7 @@ export function rangeOf(json: JsonNode | undefined): Box {
 
 /**
  * The fault of a projection function that follows the schema; `undefined` for a well-formed one.
+ *
  * `[]` and `[[]]` with an empty offset mean no rows over an index of any rank (loom.md §1.4).
  */
 export function malformedProjection(json: JsonNode): string | undefined {

@@ -32,6 +32,7 @@ export type SplitSum =
 /**
  * Splits the summed axis of an annotation into the form that Loom can shard (loom.md §4.2): partial
  * results with a block axis, their sum, then the inputs added once.
+ *
  * Refused if the result would change: an axis that is not summed or does not divide, several
  * outputs, or an input that lacks the axis and is not in `addAfter`.
  */

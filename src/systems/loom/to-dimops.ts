@@ -31,6 +31,7 @@ export interface AnnotationOfSignature {
 /**
  * The nnScaler annotation of an operation with an index and a signature (loom.md §5); `undefined`
  * without them, or when they do not fit each other.
+ *
  * An annotation in `params.anno` is returned if it still agrees. Else a row that one axis moves by
  * one cell is that axis, a mixed-radix row a bracket, a constant row a number. Windows, strides,
  * negative steps and diagonals of an output have no form: such a dim becomes a number and its axes

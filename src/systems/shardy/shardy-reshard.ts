@@ -16,6 +16,7 @@ import { type AxesPerDim, aligned, has, isSame, merged, type Piece, sizeOf } fro
  * The collectives of Shardy's own export for one reshard (redistribution.md §2.1), as of a0277a83:
  * partial axes are reduced first, then the plain reshard is lowered; a reduction whose axes are
  * sliced next becomes a reduce-scatter.
+ *
  * This is Shardy's own lowering. JAX today propagates with Shardy but still leaves the lowering to
  * XLA (§2.5). Fails for different meshes, for pieces, and for partials that would have to be
  * created.

@@ -9,7 +9,7 @@ type Transposed = (code: string, places: readonly number[]) => string;
  * member of the group.
  *
  * @param after the layout after the collective: if a device holds several pieces of a dim, each is
- * cut by the parts inside it
+ *   cut by the parts inside it
  */
 export function spreadPieces(
   block: string,
@@ -41,7 +41,7 @@ export function spreadPieces(
  * Concatenates pieces along their leading dim into the dims that grow.
  *
  * @param before the layout before the collective: if a device holds several pieces of a dim, each
- * grows by the parts inside it
+ *   grows by the parts inside it
  */
 export function joinedPieces(
   pieces: string,

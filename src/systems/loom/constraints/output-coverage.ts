@@ -10,6 +10,7 @@ const shown = 4;
 
 /**
  * Checks that the shards of each output tile it: no cell is made twice, none is left out.
+ *
  * Loom compares sums of sizes, in which an overlap can hide a gap; here overlaps and gaps are found
  * and reported apart.
  */
