@@ -109,7 +109,7 @@ function checkProven(found: OptimizeOutcome): void {
   if (bound < seconds * (1 - rounding)) throw new Error("not proven");
 }
 
-/** The same under the program's own cost model. */
+/** A search under the program's own cost model. */
 function planningByOwn(name: string, aimSeconds: number, text: string): Measure {
   const request = ownRequestOf(text);
   return { name, aimSeconds, runs: often(() => checkProven(optimize(request))) };

@@ -16,7 +16,7 @@ export interface AnswerThread {
 export interface Gauge {
   cpuSeconds(): number;
   residentBytes(): number;
-  /** Calls `look` every so many milliseconds; the returned function stops it. */
+  /** Calls `look` periodically; the returned function stops the calls. */
   every(milliseconds: number, look: () => void): () => void;
 }
 

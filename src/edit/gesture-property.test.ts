@@ -144,7 +144,10 @@ function keeps(after: string, pieces: readonly string[]): boolean {
   return at >= 0 && /^\n?([^\n]+\n)?$/.test(after.slice(at));
 }
 
-/** Where a gesture wrote: a native statement, an entry of a `.shard(…)`, or a policy's config. */
+/**
+ * Kind of the span that a gesture changed: a native statement, an entry of a `.shard(…)`, or a
+ * policy's config.
+ */
 function writtenIn(before: string, after: string): string {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from += 1;

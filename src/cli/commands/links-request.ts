@@ -38,7 +38,7 @@ function strangeKey(link: unknown): string | undefined {
  */
 const extreme = 1e100;
 
-/** Whether a value is a rate by which times can be told apart. */
+/** Whether a value is a rate large enough for times to be distinguishable. */
 function isRate(value: unknown): value is number {
   return typeof value === "number" && value >= 1 / extreme;
 }

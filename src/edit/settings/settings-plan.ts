@@ -152,7 +152,7 @@ class Reading {
   }
 
   /**
-   * Whether a result is normalised, perhaps after element-wise operators, so that it is needed
+   * Whether a result is normalized, perhaps after element-wise operators, so that it is needed
    * whole.
    */
   private isNormed(operator: Operator): boolean {

@@ -24,7 +24,7 @@ export interface CollectiveScope {
   /** Shape of a device's block before it; where devices differ, the longest length per dim. */
   readonly local: readonly number[];
   readonly mesh: MeshAtoms;
-  /** How partial values are combined. */
+  /** Reduction of the partial values. */
   readonly reduce: ReduceKind;
   /** Sender and receiver of each block of a permute. */
   readonly pairs: readonly DevicePair[];

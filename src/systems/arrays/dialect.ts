@@ -3,7 +3,7 @@ import type { DType } from "#core/ir";
 import type { Combine, ScalarFunction } from "#core/ir/body";
 import type { Labelled } from "./python/labelled.ts";
 
-/** How one array library of Python writes the operations of bodies. */
+/** Writes the operations of bodies for one Python array library. */
 export interface Dialect {
   /** Names that the written file uses itself. */
   readonly names: readonly string[];

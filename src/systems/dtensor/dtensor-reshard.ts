@@ -83,7 +83,7 @@ function splittersBefore(placements: readonly Placement[], at: number, dim: numb
   return before.join();
 }
 
-/** The collective of a hop; `undefined` when DTensor has none. */
+/** Collective of a hop; `undefined` when DTensor has no such hop. */
 function collectiveOf(now: Placement, then: Placement): Collective | undefined {
   if (now.kind === "replicate") return "slice";
   if (now.kind === "shard") {

@@ -10,7 +10,7 @@ import {
 } from "./json-node.ts";
 
 /**
- * Edits that put a value at a path and leave every other byte of the text as it is.
+ * Edits that put a value at a path and leave every other byte of the text unchanged.
  *
  * A present value is replaced. A new member, or an item after the last, is added in the style of
  * its neighbours. No edits for any other path that is not in the tree.

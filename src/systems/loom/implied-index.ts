@@ -3,8 +3,8 @@ import { slotsOf } from "./document.ts";
 import type { ApplicationNode, OperationNode, ProjectionMap, SelectionMap } from "./graph.ts";
 
 /**
- * Adds an implied index to an operation that has none and only reads, or only writes, one
- * selection: one index point per cell. Such operations let data into or out of a graph. All others
+ * Adds an implied index, one index point per cell, to an operation that lacks one and only reads,
+ * or only writes, a single selection. Such operations let data into or out of a graph. All others
  * are returned unchanged.
  */
 export function withImpliedIndex(operation: OperationNode): OperationNode {

@@ -32,7 +32,7 @@ export interface Tool {
   readonly words: Readonly<Record<string, Meaning>>;
   /** Pattern of settings unrelated to splitting work: models, files, logs. */
   readonly others: RegExp;
-  /** Applies consequences of several settings together. */
+  /** Applies consequences that depend on several settings. */
   readonly finish?: (so: Draft, said: SaidWords) => void;
 }
 

@@ -31,11 +31,11 @@ export interface PolicyList {
 export interface SystemName {
   readonly policy: string;
   readonly title: string;
-  /** What its steps model exactly, if less than the system's name suggests. */
+  /** Exact scope of its steps, if narrower than the system's name suggests. */
   readonly note: string;
 }
 
-/** How another system redistributes an edge. */
+/** Another system's redistribution of an edge. */
 export interface PlannedOutcome extends SystemName {
   readonly kind: "planned";
   /** All steps, including those that send nothing. */
@@ -64,7 +64,7 @@ export interface DeclinedOutcome extends SystemName {
   readonly reason: string;
 }
 
-/** How another system redistributes an edge, or why it cannot. */
+/** Another system's redistribution of an edge, or why it has none. */
 export type PolicyOutcome = PlannedOutcome | DeclinedOutcome;
 
 /** Plans a system's own steps between two layouts of a tensor. */
@@ -77,7 +77,7 @@ export type Reshard = (
 
 /** A system's redistribution of tensors, and its descriptions. */
 export interface SystemReshards {
-  /** What its steps model exactly, if less than the system's name suggests. */
+  /** Exact scope of its steps, if narrower than the system's name suggests. */
   readonly note: string;
   readonly between: Reshard;
   /** Plans an edge of a program, including the reduction of partial sums; default: `between`. */

@@ -32,7 +32,7 @@ export interface ProgramRead {
   readonly read: () => Document;
 }
 
-/** How a system runs whole programs. */
+/** A system's runs of whole programs. */
 export interface SystemRuns {
   /** Whether a program is written for this system. */
   readonly owns: (document: Document) => boolean;

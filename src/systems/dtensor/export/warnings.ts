@@ -10,7 +10,7 @@ import {
   wrongNumbers,
 } from "../wrong-numbers.ts";
 
-/** What the file does instead of each form that DTensor computes wrongly. */
+/** Sentence per form that DTensor computes wrongly: what the file does instead. */
 const instead: Readonly<Record<WrongForm, string>> = {
   "dtensor/rows-not-ascending": "the file counts ranks along the mesh instead",
   "dtensor/flattened-transpose": "the file counts ranks along the mesh instead",

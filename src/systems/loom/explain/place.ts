@@ -47,8 +47,8 @@ export function loomPlace(json: string, offset: number): LoomPlace {
   return found ?? placeFrom([], offset, undefined);
 }
 
-// The lists and maps of open containers are shared with the scan, which goes on filling them after
-// the place.
+// Maps and lists of open containers are shared with the scan, which goes on filling them after the
+// place.
 function placeFrom(
   open: readonly OpenJson[],
   offset: number,

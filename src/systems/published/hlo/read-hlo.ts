@@ -7,7 +7,7 @@ import { notModelled, oneLine, refused } from "../refused.ts";
 /** Most bytes of a compiled program; those of the largest models have some ten million. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Most collectives listed, and most computations visited, counted per run. */
+/** Most collectives listed, and most visits of computations, one per call. */
 const mostRows = 20_000;
 const mostVisits = 200_000;
 

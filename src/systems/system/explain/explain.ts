@@ -69,7 +69,7 @@ export interface ExplainedText {
   };
 }
 
-/** What editors show of a system's names. */
+/** Editor services for a system's names. */
 export interface SystemExplains {
   /** Hovers at a position, the most specific first. */
   readonly hovers: readonly ((text: ExplainedText, place: TextPlace) => Hover | undefined)[];
