@@ -16,7 +16,7 @@ import { calibrate, referenceMs, startPace } from "./calibration.ts";
 const systemChromium = "/usr/bin/chromium";
 const all = { start, open, typing, edits, hover, large, loom, planning, runs, kernels };
 
-// Names of the suites to time; all when empty.
+// Names of the suites to run; all when empty.
 const asked = process.argv.slice(2);
 const named = Object.keys(all).filter((name) => asked.includes(name));
 const [address = "", kernelsAddress = ""] = asked.filter((each) => each.startsWith("http"));
@@ -27,7 +27,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox"],
 });
 try {
-  // A page of its own, which does nothing else.
+  // The calibration page, which does nothing else.
   const page = await browser.newPage();
   const pace = await startPace((count) => page.evaluate(calibrate, count), referenceMs.browser);
   for (const [name, suite] of Object.entries(all)) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isSlow, type Timing } from "./browser/timing.ts";
 import { calibrate, startPace } from "./calibration.ts";
 
-/** A machine on which the calibration takes so long, one number after the other. */
+/** A machine on which successive calibrations take the given times. */
 function machine(...times: readonly number[]) {
   let at = 0;
   return () => times[Math.min(at++, times.length - 1)] ?? 0;
@@ -12,7 +12,7 @@ test("the pace is the middle of the calibrations before and after, by the refere
   let time = 0;
   const pace = await startPace(machine(90, 20, 40, 60), 10, () => time);
   expect(await pace.since()).toBe(3);
-  // Timings that are told together were taken together.
+  // Timings reported together were taken together.
   expect(await pace.since()).toBe(3);
   time += 1_000;
   expect(await pace.since()).toBe(5);

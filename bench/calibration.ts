@@ -1,19 +1,18 @@
 /**
  * Milliseconds of the calibration on the reference machine, two cores of a shared server: in Node
- * and on a page of Chromium. All aims are in milliseconds of that machine, and hold elsewhere
+ * and on a page of Chromium. All aims are in milliseconds of that machine; elsewhere they are
  * multiplied by the factor of the calibration in the same run.
  */
 export const referenceMs = { node: 10, browser: 7.5 };
 
-/** Runs of one calibration; the middle one counts. */
+/** Runs of one calibration; the median counts. */
 const runs = 9;
 
 /**
- * A fixed piece of plain JavaScript that does what the program does most: small objects, maps by
- * text, sorting, and text written and read again. It is sent to pages too, so it needs nothing from
- * around it.
+ * A fixed piece of plain JavaScript with the program's typical work: small objects, maps by text,
+ * sorting, and JSON. It is also sent to pages, so it uses nothing outside itself.
  *
- * @returns milliseconds, the middle one of several runs
+ * @returns milliseconds, the median of several runs
  */
 export function calibrate(count: number): number {
   let state = 1;
@@ -41,11 +40,11 @@ export function calibrate(count: number): number {
   return times[Math.floor(count / 2)] ?? 0;
 }
 
-/** The slowness of a machine against the reference machine, by calibration. */
+/** Slowness of a machine relative to the reference machine. */
 export interface Pace {
   /**
-   * Calibrates again; returns the middle of this and the last calibration, as the factor of the
-   * time in between.
+   * Calibrates again; returns the mean of this and the last calibration, as the factor of the time
+   * between them.
    */
   readonly since: () => Promise<number>;
 }
@@ -53,13 +52,13 @@ export interface Pace {
 /** Milliseconds within which timings count as taken together. */
 const together = 200;
 
-/** Begins to calibrate; `measure` runs `calibrate` wherever the timings are taken. */
+/** Starts calibrating; `measure` runs `calibrate` wherever the timings are taken. */
 export async function startPace(
   measure: (count: number) => number | Promise<number>,
   reference: number,
   now: () => number = () => performance.now(),
 ): Promise<Pace> {
-  // After a few runs V8 has compiled what they use.
+  // These first runs let V8 compile the code.
   await measure(2 * runs);
   let before = await measure(runs);
   let last: { readonly factor: number; readonly at: number } | undefined;

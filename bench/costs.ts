@@ -6,10 +6,10 @@ import { schedule } from "#core/schedule";
 import { type Measure, often } from "./measure.ts";
 import { distinctProgram, gptTraining } from "./programs.ts";
 
-/** Runs after which V8 has compiled their code; an editor's worker gets there in seconds. */
+/** Runs after which V8 has compiled their code; an editor's worker reaches that in seconds. */
 const warmUps = 20;
 
-/** The time of computing a plan's costs: all costs, and the schedule alone. */
+/** Time of computing a plan's costs: all costs, and the schedule alone. */
 export const costMeasures: readonly Measure[] = [
   estimating("estimate: 1 000 distinct operators", 0.01, distinctProgram(1_000)),
   estimating("estimate: a training step of 24 layers", 0.02, gptTraining(24, "zero=3")),
@@ -38,7 +38,7 @@ function scheduling(name: string, aimSeconds: number, text: string): Measure {
   return { name, aimSeconds, warmUp: 5, runs: often(run) };
 }
 
-/** A program so many times over, one after the other, each with values of its own. */
+/** A program repeated in sequence, each time with its own values. */
 function repeated(program: SpmdProgram, times: number): SpmdProgram {
   const values: SpmdProgram["values"][number][] = [];
   const steps: Step[] = [];

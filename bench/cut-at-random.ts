@@ -5,8 +5,8 @@ import { diceOf } from "../src/execute/verify/random-graph.testing.ts";
 import { randomPlan } from "../src/execute/verify/random-program.testing.ts";
 
 /**
- * A plan that cuts the operators of a graph somehow, for programs that cut nothing themselves.
- * Operators of a kind are cut alike, so that equal layers stay equal; the backward pass follows.
+ * A random plan for a program without its own cuts. Equal operators are cut alike, so equal layers
+ * stay equal; the backward pass follows.
  */
 export function cutAtRandom(graph: Graph, mesh: DeviceMesh): ReturnType<typeof stageOperators> {
   const forward = graph.operators.filter(({ phase }) => phase === undefined || phase === "forward");
@@ -21,7 +21,7 @@ export function cutAtRandom(graph: Graph, mesh: DeviceMesh): ReturnType<typeof s
   return stageOperators(graph, plan);
 }
 
-/** The same number for operators that compute the same on the same sizes. */
+/** A seed that is equal for operators with the same computation on the same sizes. */
 function seedOf({ op, axes, attributes }: Operator): number {
   let seed = 7;
   for (const each of JSON.stringify([op, axes, attributes]))

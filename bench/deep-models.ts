@@ -88,7 +88,7 @@ const scanBlock = [
   "",
 ];
 
-/** A deep decoder as published models write it: norms and rotary positions by their formulas. */
+/** A deep decoder as in published models: norms and rotary positions as formulas. */
 export function decoderModel(operators: number): string {
   const call = [
     "cos, sin = torch.ones(512, 64), torch.ones(512, 64)",
@@ -103,7 +103,7 @@ export function decoderModel(operators: number): string {
   return ofBlocks(operators, lines, "Block(1024, 16, 4)", call);
 }
 
-/** A deep model of recurrent blocks, whose scan over the positions is a loop. */
+/** A deep model of recurrent blocks, whose scan over positions is a loop. */
 export function scanModel(operators: number): string {
   const call = [
     "h = Tensor((16, 20, 1024))",
@@ -115,7 +115,7 @@ export function scanModel(operators: number): string {
   return ofBlocks(operators, lines, "Block(1024, 16)", call);
 }
 
-/** As many blocks as there is room for; activations fill the number up. */
+/** As many blocks as fit; activations make up the exact number of operators. */
 function ofBlocks(
   operators: number,
   lines: readonly string[],

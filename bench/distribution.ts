@@ -6,24 +6,27 @@ import { nnscalerReshard } from "#systems/nnscaler";
 import { shardyReshard } from "#systems/shardy";
 import { allEdges, type Edge, randomEdges, shape } from "./edges.ts";
 
-/** The plans of one other policy compared with ours on one mesh. */
+/** The plans of another policy on one mesh, compared with the planner's own. */
 interface Distribution {
   readonly title: string;
   readonly policy: string;
   readonly pairs: readonly Pair[];
-  /** Edges that the policy has no plan for. */
+  /** Number of edges for which the policy has no plan. */
   readonly refused: number;
-  /** Edges on which the policy stopped with an error. */
+  /** Edges on which the policy threw an error. */
   readonly broken: readonly Edge[];
 }
 
-/** One edge as both plan it. */
+/** One edge, planned by both. */
 interface Pair {
   readonly ours: ReshardPlan;
   readonly least: number;
   readonly theirs: PricedSteps;
   readonly count: number;
-  /** Whether no layout of theirs is larger than source and target, as ours must be. */
+  /**
+   * Whether all its intermediate layouts are at most as large as source and target, as the
+   * planner's own must be.
+   */
   readonly isWithin: boolean;
 }
 
@@ -34,7 +37,7 @@ const policies = {
   nnScaler: nnscalerReshard,
 };
 
-/** Every policy against ours, on all or many pairs of three meshes. */
+/** Compares every policy with the planner's own plans, on all or many pairs of three meshes. */
 export function distributions(): readonly Distribution[] {
   return [
     ...against("2×2×2 rank 3, all pairs", allEdges([2, 2, 2])),
@@ -43,12 +46,15 @@ export function distributions(): readonly Distribution[] {
   ];
 }
 
-/** The pairs where theirs keeps within the memory that ours may use and no point of ours is as good. */
+/**
+ * Number of pairs whose plan stays within the memory limit and is not matched by the planner's own
+ * front.
+ */
 export function unmatched({ pairs }: Distribution): number {
   return pairs.filter((pair) => pair.isWithin && !isMatched(pair)).length;
 }
 
-/** A distribution in one line. */
+/** A distribution as text. */
 export function lineOf(distribution: Distribution): string {
   const { title, policy, pairs } = distribution;
   const broken = `${distribution.broken.length} broken${exampleOf(distribution.broken)}`;
@@ -81,7 +87,7 @@ function against(title: string, edges: readonly Edge[]): readonly Distribution[]
   });
 }
 
-/** The answer of a policy; an error is kept, so that one edge does not end the others. */
+/** The answer of a policy; an error is recorded, so that one edge does not stop the others. */
 function answerOf(plan: typeof shardyReshard, { from, to }: Edge): Theirs {
   try {
     const answer = plan(from, to, shape);
@@ -116,7 +122,7 @@ function isMatched({ ours, theirs, count }: Pair): boolean {
   return ours.front.some(({ steps, elements }) => steps <= count && elements <= theirs.elements);
 }
 
-/** The quotients among the pairs with a quotient above 1. */
+/** Quotients above 1. */
 function ratios(pairs: readonly Pair[], ratio: (pair: Pair) => number): readonly number[] {
   return pairs.map(ratio).filter((times) => times > 1 + 1e-9);
 }

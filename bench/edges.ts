@@ -1,15 +1,15 @@
 import { createMesh, type DimLayout, type Layout, wholeAxis } from "#core/mesh";
 
-/** A tensor that goes from one layout to another. */
+/** A change of a tensor from one layout to another. */
 export interface Edge {
   readonly from: Layout;
   readonly to: Layout;
 }
 
-/** Every dim divides evenly by all devices of the meshes here. */
+/** Shape of all tensors: every dim is divisible by all devices of the meshes here. */
 export const shape: readonly number[] = [1024, 1024, 1024];
 
-/** Ordered pairs of different layouts without partials, all that a mesh has. */
+/** All ordered pairs of different layouts without partials on a mesh. */
 export function allEdges(sizes: readonly number[]): readonly Edge[] {
   const mesh = meshOf(sizes);
   const start: readonly Layout[] = [wholeOn(mesh)];
@@ -22,7 +22,7 @@ export function allEdges(sizes: readonly number[]): readonly Edge[] {
   );
 }
 
-/** `count` random pairs of different layouts without partials, the same ones every time. */
+/** `count` random pairs of different layouts without partials, always the same ones. */
 export function randomEdges(sizes: readonly number[], count: number): readonly Edge[] {
   const mesh = meshOf(sizes);
   const random = seeded(count);
@@ -39,7 +39,7 @@ export function randomEdges(sizes: readonly number[], count: number): readonly E
   return edges;
 }
 
-/** The layout with one axis more, nowhere or at any position of any dim. */
+/** Layouts with one more axis, unused or at any position of any dim. */
 function placings(layout: Layout, axis: string): readonly Layout[] {
   const part = wholeAxis(layout.mesh, axis);
   const cut = layout.dims.flatMap((dim, at) =>
@@ -62,7 +62,7 @@ function meshOf(sizes: readonly number[]): Layout["mesh"] {
   return mesh.value;
 }
 
-/** Numbers from 0 up to 1, the same sequence for the same seed (mulberry32). */
+/** Numbers in [0, 1), determined by the seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

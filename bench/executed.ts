@@ -3,16 +3,16 @@ import { type Profiler, Session } from "node:inspector";
 import { fileURLToPath } from "node:url";
 import { compile } from "#compile";
 
-/** The files and functions of the product's own code that one compile executes. */
+/** Source files and functions executed by one compile. */
 export interface Executed {
   readonly files: readonly string[];
   readonly functions: number;
 }
 
-/** The most functions that a reader has to follow to know what happens to a short text. */
+/** Most functions that a developer has to follow to understand the compile of a short text. */
 export const executedAim = 110;
 
-/** Two matmuls with strategies and a placement, in ten lines. */
+/** A program of ten lines: two matmuls with strategies and a placement. */
 const tenLines = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((8, 16))
 w1 = Parameter((16, 32))
@@ -26,8 +26,8 @@ z = relu(y)
 `;
 
 /**
- * The files whose functions run while a text of ten lines is compiled, by V8's precise coverage of
- * this bundle, which says before each file where it came from.
+ * Source files whose functions run while a ten-line text is compiled. They are found by V8's
+ * precise coverage of this bundle, which marks the origin of each file.
  */
 export function executed(): Executed {
   const url = import.meta.url;
@@ -42,7 +42,7 @@ export function executed(): Executed {
   return { files: [...new Set(files)].sort(), functions: files.length };
 }
 
-/** The functions of a script that are called meanwhile, with how often. */
+/** Functions of a script called during `run`, with counts. */
 function coverageOf(url: string, run: () => void): readonly Profiler.FunctionCoverage[] {
   const session = new Session();
   session.connect();
@@ -64,7 +64,7 @@ interface Region {
   readonly to: number;
 }
 
-/** Where the code of each source file stands in a bundle: behind a comment with its path. */
+/** Range of each source file in a bundle: it follows a comment with its path. */
 function regionsOf(bundle: string): readonly Region[] {
   const heads = [...bundle.matchAll(/^\/\/ (\S+\.[cm]?[jt]sx?)$/gm)];
   const regions = heads.map(({ index, 1: file = "" }, at) => {

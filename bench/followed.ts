@@ -1,13 +1,13 @@
 import type { Graph, Operator, TensorId } from "#core/ir";
 import { runReference } from "#execute/reference";
 
-/** The start of a tensor in a list of numbers, and its shape. */
+/** Offset of a tensor in a list of numbers, and its shape. */
 export type Place = readonly [at: number, shape: readonly number[]];
 
-/** The values of one expression elsewhere: its start and end in the text, and its tensors. */
+/** Recorded values of one expression: its span in the text, and its tensors. */
 export type Step = readonly [from: number, to: number, tensors: readonly Place[]];
 
-/** The recorded values of a text, in order. */
+/** Recorded values of a text, in order. */
 export interface Recorded {
   readonly steps: readonly Step[];
   readonly numbers: Float32Array;
@@ -19,9 +19,9 @@ export function elements(shape: readonly number[]): number {
 }
 
 /**
- * Each operator of a graph in singles, on the numbers that were recorded for its operands, beside
- * those that were recorded for its results: all lie within the bound of that operator alone. So
- * bounds do not grow from layer to layer; a result without a record is read as it is computed.
+ * Runs each operator of a graph in single precision on the numbers recorded for its operands, and
+ * compares its results with the recorded ones: they must be within the bound of that operator
+ * alone. So bounds do not grow from layer to layer. A result without a record is used as computed.
  */
 export function followed(
   graph: Graph,
@@ -53,8 +53,8 @@ export function followed(
 }
 
 /**
- * The additional error of a sum of products, by result, that elsewhere begins with its bias: there
- * the bias is one of the terms, here it is added after them, which rounds once (Higham §4.2).
+ * Additional error, by result, of sums of products that start with their bias in PyTorch: there the
+ * bias is one of the terms; here it is added after them, which rounds once more (Higham §4.2).
  */
 function biasesInside(
   { operators, tensors }: Graph,
@@ -79,13 +79,13 @@ function largest(numbers: Float64Array): number {
   return numbers.reduce(sizes, 0);
 }
 
-/** Whether a number is within a finite bound; infinities and NaN must be the same. */
+/** Whether a number is within a finite bound; infinities and NaN must be identical. */
 function isWithin(wanted: number, value = Number.NaN, error = Number.NaN): boolean {
   if (!Number.isFinite(wanted)) return Object.is(wanted, value);
   return Number.isFinite(error) && Math.abs(wanted - value) <= error;
 }
 
-/** The records of operators' results, by expression and occurrence. */
+/** Recorded results of operators, matched by expression and occurrence. */
 function placesOf(graph: Graph, { steps, text }: Recorded): ReadonlyMap<TensorId, Place> {
   const recorded = new Map<string, (readonly Place[])[]>();
   for (const [from, to, tensors] of steps) {
@@ -101,7 +101,7 @@ function placesOf(graph: Graph, { steps, text }: Recorded): ReadonlyMap<TensorId
     const next = graph.operators[at + 1];
     if (next !== undefined && keyOf(next, text) === key) continue;
     // If several operators share one expression, each makes one of its results, or the last one
-    // makes the result.
+    // makes the only result.
     const tensors = recorded.get(key)?.shift() ?? [];
     const own = [group, made].find(({ length }) => length === tensors.length) ?? [];
     for (const [k, id] of own.entries()) found.set(id, tensors[k] ?? [0, []]);
@@ -110,7 +110,7 @@ function placesOf(graph: Graph, { steps, text }: Recorded): ReadonlyMap<TensorId
   return found;
 }
 
-/** The place of an operator's expression, without brackets around it. */
+/** Span of an operator's expression, without enclosing brackets. */
 function keyOf({ span }: Operator, text: string): string {
   const [from = 0, to = 0] = [span?.from, span?.to];
   const isBracketed = text[from] === "(" && text[to - 1] === ")";

@@ -7,9 +7,9 @@ import { runPlan } from "#execute/verify";
 import { readDocument } from "#systems";
 
 /**
- * Runs other people's programs on the CPU engine and compares them with the reference, on integers:
- * `PROGRAMS=<folder> npm run foreign [how many must run]`. The folder has Python files, or JSON
- * lists of `{ name, program }`. Ends with status 1 when one differs, or when too few run.
+ * Runs programs of other authors on the CPU engine and compares them with the reference, on
+ * integers: `PROGRAMS=<folder> npm run foreign [minimum to run]`. The folder has Python files, or
+ * JSON lists of `{ name, program }`. Exit status 1 when one differs, or when too few run.
  */
 interface Foreign {
   readonly name: string;
@@ -17,8 +17,9 @@ interface Foreign {
 }
 
 /**
- * The outcome of a program: it equals the reference, differs, or does not run, with the reason. A
- * program with an operator that runs on its own blocks alone may differ, as it says itself.
+ * Outcome of a program: it equals the reference, differs, or does not run, with the reason. A
+ * program may differ (`as told`) if an operator runs on its own blocks alone and the program says
+ * so.
  */
 interface Outcome {
   readonly kind: "equal" | "differs" | "as told" | "refused";
@@ -67,7 +68,7 @@ function outcomeOf(text: string): Outcome {
   return { kind: runsAlone(program) ? "as told" : "differs", why };
 }
 
-/** Whether some operator is run by every device as if its blocks were whole tensors. */
+/** Whether every device runs some operator as if its blocks were whole tensors. */
 function runsAlone(program: SpmdProgram): boolean {
   return flatSteps(program).some(
     (step) => step.kind === "local" && step.unverified?.isAlone === true,

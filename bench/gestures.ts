@@ -8,7 +8,7 @@ const rounds = 9;
 /** Rounds after which V8 has compiled their code. */
 const warmUps = 5;
 
-/** The time of a gesture beside that of an edit of the same line, both with all their effects. */
+/** Time of a gesture relative to an edit of the same line, both with all their effects. */
 export function gestureTimings(): readonly Timing[] {
   const assistant = createLanguageService(() => performance.now());
   const source = distinctProgram(operators);
@@ -24,7 +24,7 @@ export function gestureTimings(): readonly Timing[] {
   ];
 }
 
-/** Seconds of an edit: the text with another cut of one operator, as if typed. */
+/** Seconds of an edit: the text with another cut of one operator, as typed. */
 function editSeconds(assistant: LanguageService, source: string, operator: number): number {
   const line = `strategy(h${operator}, m="dp", ${operator % 2 === 1 ? 'n="mp"' : 'k="mp"'})`;
   const edited = source.replace(line, `strategy(h${operator}, m="dp")`);
@@ -33,7 +33,7 @@ function editSeconds(assistant: LanguageService, source: string, operator: numbe
   return secondsOf(() => assistant.compile(edited));
 }
 
-/** Seconds of the same change by a gesture. */
+/** Seconds of the same change made by a gesture. */
 function gestureSeconds(assistant: LanguageService, source: string, operator: number): number {
   const { tensors } = assistant.compile(source).graph;
   const tensor = tensors.find(({ name }) => name === `h${operator}`);

@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { goldenLines, goldenTexts, outcomeOf, textsOfFiles } from "../src/goldens.testing.ts";
 
 /**
- * Writes the results for texts into a folder: `goldens FOLDER [PROGRAMS.json …]`. `outcomes.txt`
- * has a few lines for each text, and each text has a file with its whole result, so that two
- * versions of the code can be compared with `diff -r`. Without files the texts are those of the
- * repository.
+ * Writes the results of texts into a folder: `goldens FOLDER [PROGRAMS.json …]`. `outcomes.txt` has
+ * a few lines per text, and each text has a file with its whole result, so that two versions of the
+ * code can be compared with `diff -r`. Without files the texts are those of the repository.
  */
 const [folder, ...files] = process.argv.slice(2);
 if (folder === undefined) throw new Error("usage: npm run goldens FOLDER [PROGRAMS.json ...]");

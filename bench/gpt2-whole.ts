@@ -1,6 +1,6 @@
 /**
- * GPT-2 with 124 M parameters and 64 tokens on 2 × 4 devices: the batch along one axis, heads and
- * hidden dims along the other, as by Megatron; the table of words by its columns.
+ * GPT-2 with 124 M parameters and 64 tokens on 2 × 4 devices: the batch over one axis, heads and
+ * hidden dims over the other as in Megatron; the token table is cut by columns.
  */
 export const gpt2Whole = `import torch
 import torch.nn as nn

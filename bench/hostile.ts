@@ -13,7 +13,7 @@ import { hostile } from "../src/language/python/hostile.testing.ts";
 import { type Measure, often } from "./measure.ts";
 import { chainProgram } from "./programs.ts";
 
-/** Texts of the largest size that an editor takes, well formed or not. */
+/** Texts of the largest size that an editor accepts, well formed or not. */
 const longTexts: Readonly<Record<string, string>> = {
   code: "def f(a, b):\n    return a + b * 2  # sum\n".repeat(6_000),
   garbage: ":=;,.()[]{}".repeat(23_000),
@@ -21,7 +21,7 @@ const longTexts: Readonly<Record<string, string>> = {
   brackets: "(".repeat(256_000),
 };
 
-/** Limits on the worst that a text or a link may do. */
+/** Limits on the worst case of a text or link. */
 export const hostileMeasures: readonly Measure[] = [
   { name: "link: the slowest of 200 damaged ones", aimSeconds: 0.1, ...slowestOf(damagedLinks()) },
   { name: "link: a bomb of 48 MB", aimSeconds: 0.1, runs: often(openBomb()) },
@@ -47,7 +47,7 @@ function slowestOf(runs: Measure["runs"]): Pick<Measure, "runs" | "counts"> {
   return { runs, counts: "slowest" };
 }
 
-/** The texts of the tests and of the conformance cases, with and without recovery. */
+/** Texts of the tests and conformance cases, with and without recovery. */
 function evaluations(): Measure["runs"] {
   const { cases }: { cases: readonly { request: { args: { program?: string } } }[] } = JSON.parse(
     readFileSync("conformance/python.json", "utf8"),
@@ -76,7 +76,7 @@ function answering({ command, args }: FuzzedRequest): () => void {
   return () => void answerTo(command, { ...fields });
 }
 
-/** Whole texts with a piece cut out, at places spread over them. */
+/** Texts with a piece cut out, at positions spread over the whole text. */
 function damaged(text: string): readonly string[] {
   return Array.from({ length: 200 }, (_, at) => {
     const from = (at * 7_919) % text.length;
@@ -93,7 +93,7 @@ function damagedTexts(): Measure["runs"] {
   return damaged(chainProgram(30, 2, 2)).map((text) => () => void compile(text));
 }
 
-/** The gallery's stack of layers with more devices along its batch than that has rows. */
+/** The gallery's stack of layers, with more devices along its batch than rows. */
 function compileUneven(): () => void {
   const { program = "" } = examples.find(({ name }) => name === "transformer-stack") ?? {};
   const text = program.replace(/\bdp=\d+/, "dp=16");

@@ -1,4 +1,4 @@
-/** A program and the recorded answer of the real system. */
+/** A program, and the recorded answer of the real system. */
 export interface KnownProgram {
   readonly name: string;
   readonly program: string;
@@ -7,9 +7,9 @@ export interface KnownProgram {
    */
   readonly refused?: unknown;
   readonly expect?: string;
-  /** MindSpore's strategies by operator; null where it has none. */
+  /** MindSpore's strategies by operator; null if it has none. */
   readonly operators?: readonly { readonly op: string; readonly strategy: unknown }[];
-  /** MindSpore's collectives of rank 0; `from` says which pass inserts one. */
+  /** MindSpore's collectives on rank 0; `from` names the pass that inserts one. */
   readonly collectives?: readonly {
     readonly op: string;
     readonly ranks: string | readonly number[] | null;
@@ -19,15 +19,15 @@ export interface KnownProgram {
   readonly truth?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** The real system's answer to a program alone, where it differs from the record. */
+/** The real system's answer to a program compiled alone, if it differs from the record. */
 export interface AskedAlone extends Pick<KnownProgram, "name" | "operators" | "collectives"> {
   /** The fault of the record. */
   readonly why: string;
 }
 
 /**
- * A program with the real system's answer to it alone: in a record of many programs compiled in one
- * process, an earlier one may have left something behind.
+ * A program with the real system's answer to it alone. In a record of many programs compiled in one
+ * process, an earlier one may have affected a later one.
  */
 export function asAlone(known: KnownProgram, alone: readonly AskedAlone[]): KnownProgram {
   const found = alone.find(({ name }) => name === known.name);
@@ -52,8 +52,8 @@ export interface GivenAnswer {
 }
 
 /**
- * The difference between an answer and the real system that comes without a warning or an error;
- * `undefined` if both agree, or the answer says that it does not know.
+ * A difference between an answer and the real system without a warning or error; `undefined` if
+ * both agree, or if the answer marks something as unknown.
  */
 export function silentDifference(known: KnownProgram, given: GivenAnswer): string | undefined {
   const isSaid = given.diagnostics.some(({ severity }) => severity !== "info");
@@ -64,10 +64,10 @@ export function silentDifference(known: KnownProgram, given: GivenAnswer): strin
   return differenceOfShapes(known.truth ?? {}, given);
 }
 
-/** Operators without a strategy that carry or rename what others compute. */
+/** Operators without a strategy that only pass on or rename values. */
 const carrying = /^(reshape|load|depend|maketuple|tuplegetitem|updatestate|return)$/i;
 
-/** Collectives of the backward pass and of parameters, which `plan` does not list. */
+/** Origins of collectives of the backward pass and of parameters, which `plan` does not list. */
 const ofGradients = /^(grad|mirror|broadcast)/;
 
 const sending = /AllReduce|AllGather|ReduceScatter|AllToAll|AlltoAll|NeighborExchange|Send|Receive/;
@@ -95,7 +95,7 @@ function differenceOfNet(
   return extra === undefined ? undefined : `a collective ${extra}`;
 }
 
-/** The texts of a list that another one does not have as often. */
+/** Multiset difference: texts of one list that another does not have as often. */
 function without(texts: readonly string[], others: readonly string[]): readonly string[] {
   const rest = [...others];
   return texts.filter((text) => {
@@ -106,8 +106,8 @@ function without(texts: readonly string[], others: readonly string[]): readonly 
 }
 
 /**
- * The numbers of a strategy in order: operands without dims have none, and the record of MindSpore
- * writes operands of one dim without a bracket each.
+ * Numbers of a strategy in order. Operands without dims have none, and MindSpore's record writes
+ * operands of one dim without brackets.
  */
 function strategyText(strategy: unknown): string {
   return JSON.stringify([strategy].flat(Number.POSITIVE_INFINITY));
@@ -131,7 +131,7 @@ function differenceOfShapes(
   for (const [name, wanted] of Object.entries(truth)) {
     const [, module] = /^params:(.*)/.exec(name) ?? [];
     const have = module === undefined ? shapes.get(name) : modules[module]?.parameters;
-    // A name that holds several tensors is none of one.
+    // A name bound to several tensors cannot be compared with one.
     if (have === undefined || have === null || Array.isArray(wanted[0])) continue;
     if (JSON.stringify([have].flat()) !== JSON.stringify(wanted))
       return `${name} is ${JSON.stringify(have)}, not ${JSON.stringify(wanted)}`;

@@ -1,9 +1,9 @@
 const base = "http://tensortapestry.org/schemas/loom/2024-01/";
 
-/** The plan beside `loomChain`: its first operation is cut, the others follow. */
+/** Plan of `loomChain`: its first operation is cut, the others follow. */
 export const loomChainPlan = 'mesh = Mesh(dp=2, mp=4)\nstrategy("op1", i0="dp", i1="mp")\n';
 
-/** A LoomGraph of a chain of operations, each over windows of the tensor before it. */
+/** A LoomGraph with a chain of operations, each over windows of the previous tensor. */
 export function loomChain(operations: number): string {
   const nodes = Array.from({ length: operations }, (_, at) => [
     tensorNode(at + 1),
@@ -12,7 +12,7 @@ export function loomChain(operations: number): string {
   return JSON.stringify({ id: idOf(9, 0), nodes: [tensorNode(0), ...nodes.flat()] }, undefined, 2);
 }
 
-/** The whole range of a tensor: each window of three rows makes two rows less. */
+/** Whole range of a tensor; each operation with three-row windows shortens it by two rows. */
 function rangeOf(at: number): object {
   return { start: [0, 0], end: [1024 - 2 * Math.floor(at / 8), 64] };
 }
@@ -22,7 +22,7 @@ function tensorNode(at: number): object {
   return { id: idOf(1, at), type: `${base}node_types.jsd#/nodes/Tensor`, label: `t${at}`, body };
 }
 
-/** Every eighth operation reads windows of three rows, of which every device has to fetch some. */
+/** Every eighth operation reads windows of three rows, some of which each device must fetch. */
 function operationNode(at: number): object {
   const index = rangeOf(at);
   const body = {

@@ -6,7 +6,7 @@ import { gestureTimings } from "./gestures.ts";
 import type { Measure } from "./measure.ts";
 import { measures } from "./measures.ts";
 
-/** How far beyond its aim a measure may lie before `--check` fails. */
+/** Factor by which a measure may exceed its aim before `--check` fails. */
 const tolerance = 2;
 
 const pace = await startPace(calibrate, referenceMs.node);
@@ -42,7 +42,7 @@ if (process.argv.includes("--check") && slow + missed + broken > 0) {
   process.exitCode = 1;
 }
 
-/** Seconds of the run that counts: the middle one, or the slowest. */
+/** Seconds of the run that counts: the median, or the slowest. */
 function secondsOf({ runs, warmUp = 0, counts }: Measure): number {
   for (let at = 0; at < warmUp; at++) runs[at % runs.length]?.();
   const times = runs.map((run) => {

@@ -3,15 +3,15 @@ export interface Measure {
   readonly name: string;
   /** Seconds on the reference machine; elsewhere multiplied by the calibration's factor. */
   readonly aimSeconds: number;
-  /** Number of runs before those that count; 0 when unsaid. */
+  /** Number of uncounted runs at the start; default 0. */
   readonly warmUp?: number;
-  /** The timed actions, one by one. */
+  /** Timed actions, one per run. */
   readonly runs: readonly (() => void)[];
-  /** Which run counts; the middle one when unsaid. */
+  /** The run that counts; default: the median. */
   readonly counts?: "slowest";
 }
 
-/** One action so many times that the middle time is not chance. */
+/** One action, repeated often enough for a stable median. */
 export function often(run: () => void): readonly (() => void)[] {
   return Array.from({ length: 5 }, () => run);
 }

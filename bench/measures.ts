@@ -16,10 +16,10 @@ import { planMeasures } from "./plans.ts";
 import { chainProgram, distinctProgram, gpt3Program } from "./programs.ts";
 import { surveyMeasures } from "./surveys.ts";
 
-/** Texts after which V8 has compiled their code; an editor's worker gets there in seconds. */
+/** Texts after which V8 has compiled their code; an editor's worker reaches that in seconds. */
 const warmUps = 20;
 
-/** The measures, each with its aim on two slow cores. */
+/** All measures, each with its aim on two slow cores. */
 export const measures: readonly Measure[] = [
   { name: "command line: one answer, npm included", aimSeconds: 0.5, runs: often(startUp) },
   { name: "parse: a thousand annotations", aimSeconds: 1, runs: often(parseThousand) },
@@ -95,7 +95,7 @@ export const measures: readonly Measure[] = [
   ...hostileMeasures,
 ];
 
-/** The canvas of large programs in which no part repeats another. */
+/** Canvas layouts of large programs without repeated parts. */
 function layouts(): readonly Measure[] {
   const trained = compile(`${distinctProgram(150)}train(h150)\n`);
   const step: Measure = {
@@ -129,7 +129,7 @@ function startUp(): void {
   if (status !== 0) throw new Error("the command line did not answer");
 }
 
-/** Plans a large program on the command line; a request beyond its computing time would fail. */
+/** Plans a large program on the command line; exceeding the request's time limit is a failure. */
 function planOnCommandLine(): void {
   const input = `${JSON.stringify({ command: "plan", args: { program: decoderModel(2_034) } })}\n`;
   const options = { input, maxBuffer: 2 ** 26 };
@@ -152,7 +152,7 @@ function linkAndOpen(): void {
   }
 }
 
-/** Compiling one text, which has to have so many operators. */
+/** Compiles one text, which must have the given number of operators. */
 function compiling(
   program: string,
   operators: number,

@@ -2,7 +2,7 @@ import { createLanguageService } from "#app/language-service";
 import type { Measure } from "./measure.ts";
 import { layers, pastedModel } from "./pasted-model.ts";
 
-/** Changes of a line of code or prose as people make them while they work on a file. */
+/** Edits of one line of code or prose, as made while working on a file. */
 const edits: readonly (readonly [before: string, after: (at: number) => string])[] = [
   ["mlp_ratio: int = 4", (at) => `mlp_ratio: int = ${5 + at}`],
   ["norm_eps: float = 1e-5", (at) => `norm_eps: float = ${1 + at}e-6`],
@@ -11,7 +11,7 @@ const edits: readonly (readonly [before: string, after: (at: number) => string])
   ["logits = model(tokens)", (at) => `logits = model(tokens[:${2 + at}])`],
 ];
 
-/** Edits here and there of a long published model, each from a text read before. */
+/** Edits at several places of a long published model, each from a text that was read before. */
 export const pastedModelMeasures: readonly Measure[] = [
   {
     name: "edit: a pasted model of 1,000 lines",

@@ -1,5 +1,5 @@
 const lines = 1_000;
-/** Equal blocks of the model. */
+/** Number of equal blocks in the model. */
 export const layers = 12;
 
 const notes = [
@@ -105,7 +105,7 @@ const blocks = [
   "",
 ];
 
-/** A small function as such files collect them, of which a call needs none. */
+/** A small helper function as found in such files, not needed by the model's call. */
 function helper(at: number): readonly string[] {
   return [
     "",
@@ -127,7 +127,7 @@ function helper(at: number): readonly string[] {
   ];
 }
 
-/** A layer of another kind, defined and not used, as variants of a paper are. */
+/** A layer of another kind, defined but unused, like the variants of a paper. */
 function variant(at: number): readonly string[] {
   return [
     "",
@@ -208,8 +208,8 @@ const call = [
 ];
 
 /**
- * A model in the form in which such files are published: notes at the head, constants, a config,
- * small helpers, layers in several kinds of which one is used, weights' names, and one call.
+ * A model as such files are published: notes at the head, constants, a config, helpers, layers of
+ * several kinds of which one is used, weight names, and one call.
  */
 export function pastedModel(): string {
   const head = [...notes, ...imports, ...config, ...blocks];
@@ -219,7 +219,7 @@ export function pastedModel(): string {
     rest.push(...(at % 2 === 0 ? helper(at) : variant(at)));
   }
   rest.length = lines - head.length - tail.length;
-  // A definition that is cut off at the end would not be Python.
+  // A definition cut off at the end would not be valid Python.
   const whole = rest.lastIndexOf("", rest.length - 1);
   for (let at = whole; at < rest.length; at += 1) rest[at] = "# Kept for old checkpoints.";
   return [...head, ...rest, ...tail, ""].join("\n");

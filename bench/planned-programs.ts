@@ -1,4 +1,4 @@
-/** The operators of transformers as registered functions, whose identifiers say what may be cut. */
+/** Operators of transformers as registered functions, whose identifiers say what may be cut. */
 const operators = `import nnscaler
 
 @nnscaler.register_op("b s h^ -> b s h^")
@@ -85,7 +85,7 @@ train(x, optimizer="adam")`,
   );
 }
 
-/** A training step of a mixture of experts as DeepSeek's: routed experts beside a shared one. */
+/** A training step of a mixture of experts as in DeepSeek: routed experts plus a shared one. */
 export function expertsStep(mesh: string): string {
   return text(
     mesh,
@@ -101,7 +101,10 @@ train(x, optimizer="adam")`,
   );
 }
 
-/** A training step of an encoder and a decoder of 24 layers each, as T5's of 11 billion parameters. */
+/**
+ * A training step of an encoder and a decoder of 24 layers each, as in T5 with 11 billion
+ * parameters.
+ */
 export function t5Step(mesh: string): string {
   return text(
     mesh,
@@ -115,7 +118,10 @@ train(x, optimizer="adam")`,
   );
 }
 
-/** A training step of a U-Net: four levels of convolutions, each joined with its like on the way up. */
+/**
+ * A training step of a U-Net: four levels of convolutions, each joined with its counterpart on the
+ * way up.
+ */
 export function unetStep(mesh: string): string {
   return text(
     mesh,
@@ -138,7 +144,10 @@ train(x, optimizer="adam")`,
   );
 }
 
-/** Operators that each read two of the last few results, at random: none is like another. */
+/**
+ * Operators that each read two of the last few results, chosen at random, so that none equals
+ * another.
+ */
 export function randomStep(mesh: string, count: number): string {
   let state = 7;
   const next = (below: number) => {

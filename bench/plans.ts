@@ -17,7 +17,7 @@ import {
 
 const solveOther = await loadSolver();
 
-/** Searches for the fastest plan, from nothing, after a pin and where memory binds. */
+/** Searches for the fastest plan: from scratch, after a pin, and under a memory limit. */
 export const planMeasures: readonly Measure[] = [
   planning("plan: 96 layers of GPT-3 on 8×4", 0.5, gpt3Step("dp=8, tp=4")),
   planning("plan: 96 layers of GPT-3 on 8×4×4", 0.5, gpt3Step("dp=8, tp=4, pp=4")),
@@ -44,7 +44,7 @@ function planning(name: string, aimSeconds: number, text: string): Measure {
   return { name, aimSeconds, runs: often(() => checkProven(optimize(request))) };
 }
 
-/** Plans after another operator is pinned each time; everything else is remembered. */
+/** Plans with another operator pinned each time; everything else is cached. */
 function afterPin(name: string, aimSeconds: number, text: string): Measure {
   const request = requestOf(text);
   const memory = new PlannerMemory();
@@ -71,14 +71,14 @@ function withinMemory(name: string, aimSeconds: number, text: string): Measure {
 }
 
 /**
- * The same program by HiGHS as a mixed-integer program, built and solved, and by the planner from
- * nothing. On one axis and on a small graph, since HiGHS finds no end in minutes where a layer of
- * attention is cut along two. Both plans take the same by the planner's own definition of cost.
+ * The same problem solved by HiGHS as a mixed-integer program, and by the planner from scratch. It
+ * has one axis and a small graph, since HiGHS does not finish in minutes if an attention layer is
+ * cut along two. Both plans must have the same cost by the planner's definition.
  */
 function besideHighs(name: string, aimSeconds: number, text: string): readonly Measure[] {
   const request = requestOf(text);
   let least: number | undefined;
-  /** The first call is to warm up: it finds what the plan of HiGHS has to take. */
+  /** The first call is a warm-up: it also finds the expected cost of HiGHS's plan. */
   const byHighs = () => {
     const network = networkOf(request);
     least ??= leastSeconds(network);
@@ -100,7 +100,7 @@ function leastSeconds(network: Network): number {
   return ours.found.seconds;
 }
 
-/** Sums in another order differ by less than this part. */
+/** Relative difference below which sums in different orders are equal. */
 const rounding = 1e-9;
 
 function checkProven(found: OptimizeOutcome): void {
@@ -109,7 +109,7 @@ function checkProven(found: OptimizeOutcome): void {
   if (bound < seconds * (1 - rounding)) throw new Error("not proven");
 }
 
-/** The same under the product's own costs. */
+/** A search under the program's own cost model. */
 function planningByOwn(name: string, aimSeconds: number, text: string): Measure {
   const request = ownRequestOf(text);
   return { name, aimSeconds, runs: often(() => checkProven(optimize(request))) };

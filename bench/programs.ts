@@ -1,4 +1,7 @@
-/** A chain of matmuls, cut by rows and columns in turn, so that about half of them redistribute. */
+/**
+ * A chain of matmuls, cut by rows and columns in turn, so that about half of them need a
+ * redistribution.
+ */
 export function chainProgram(operators: number, dp: number, mp: number): string {
   const layers = Array.from({ length: operators }, (_, at) => [
     `w${at} = Parameter((4096, 4096), "bf16")`,
@@ -16,7 +19,10 @@ export function chainProgram(operators: number, dp: number, mp: number): string 
   ].join("\n");
 }
 
-/** The same with another shape for every tensor, so that no operator repeats an earlier one. */
+/**
+ * The same chain with a different shape for every tensor, so that no operator repeats an earlier
+ * one.
+ */
 export function distinctProgram(operators: number, dp = 8, mp = 8): string {
   const layers = Array.from({ length: operators }, (_, at) => {
     const [inner, outer] = [1024 + 64 * at, 1024 + 64 * (at + 1)];
@@ -33,7 +39,10 @@ export function distinctProgram(operators: number, dp = 8, mp = 8): string {
   ].join("\n");
 }
 
-/** GPT-3 of 175 billion parameters (Brown et al. 2020, table 2.1), Megatron's cuts on 512 devices. */
+/**
+ * GPT-3 with 175 billion parameters (Brown et al. 2020, table 2.1), with Megatron's cuts on 512
+ * devices.
+ */
 export function gpt3Program(): string {
   return `mesh = Mesh(dp=64, tp=8)
 tokens = Tensor((512, 2048), "int64")
@@ -73,7 +82,7 @@ strategy("layers[*].d", a="dp", k="tp")
 `;
 }
 
-/** The training step of a GPT of 1.3 billion parameters per 24 layers, as PyTorch modules. */
+/** A training step of a GPT with 1.3 billion parameters per 24 layers, as PyTorch modules. */
 export function gptTraining(layers: number, words = ""): string {
   return `import torch
 import torch.nn as nn
@@ -130,7 +139,7 @@ train(loss, optimizer="adamw"${words === "" ? "" : `, ${words}`})
 `;
 }
 
-/** So many operators out of a short text: a loop of matmuls and activations. */
+/** A given number of operators from a short text: a loop of matmuls and activations. */
 export function loopProgram(operators: number): string {
   return [
     "mesh = Mesh(dp=8, mp=8)",

@@ -7,17 +7,18 @@ import { stepFaults } from "#execute/engine";
 import type { FaultFate, Proof } from "./prove-program.ts";
 
 /**
- * Runs programs beside their unsharded ones on the CPU, then with faults of every kind in every
- * collective: `npm run proofs [FILE.py] [LIST.json] [--most=200] [--json=FILE]`. A list has
- * `{ name, program }`; of each list so many programs that run are taken. The gallery is always
- * there. Ends with status 1 when a program differs, or a fault is neither found nor explained.
+ * Compares runs of programs on the CPU with their unsharded versions, then with faults of every
+ * kind in every collective: `npm run proofs [FILE.py] [LIST.json] [--most=200] [--json=FILE]`. A
+ * list has entries `{ name, program }`; `--most` limits the runnable programs taken from each list.
+ * The gallery is always included. Exit status 1 when a program differs, or a fault is neither found
+ * nor explained.
  */
 interface Named {
   readonly name: string;
   readonly program: string;
 }
 
-/** The most seconds of a program. */
+/** Time limit of a program, in seconds. */
 const mostSeconds = 180;
 
 const given = process.argv.slice(2).filter((arg) => !arg.startsWith("--"));
@@ -91,7 +92,7 @@ function noProof(kind: Proof["kind"], why: string): Proof {
   return { kind, why, notes: [], faults: [], peak: 0, zeros: [[], 0], seconds: mostSeconds };
 }
 
-/** Counts by verdict, and what became of the faults by their kind. */
+/** Prints counts by verdict, and the fates of the faults by kind. */
 function tell(): void {
   const all = [...proofs.values()];
   const kinds = ["equal", "different", "as told", "refused", "late"] as const;

@@ -10,35 +10,35 @@ import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
 import { cutAtRandom } from "./cut-at-random.ts";
 
-/** The outcome of one fault: found, unable to show for a stated reason, or missed. */
+/** Outcome of one fault: found, unable to show for a stated reason, or missed. */
 export type FaultFate = "found" | "cannot show" | "shows nothing here" | "missed";
 
 /** Faults of one kind in one program. */
 export interface FaultTally {
   readonly how: HowStep;
   readonly fates: Readonly<Record<FaultFate, number>>;
-  /** Why some show nothing on these numbers, each once. */
+  /** Distinct reasons why some have no effect on these numbers. */
   readonly whys: readonly string[];
 }
 
-/** The outcome of a program. */
+/** Outcome of a program. */
 export interface Proof {
   readonly kind: "equal" | "different" | "as told" | "refused" | "late";
-  /** The part of the program that ran, or the reason why it did not. */
+  /** The part of the program that ran, or why it did not. */
   readonly why: string;
   /** Codes of the other diagnostics. */
   readonly notes: readonly string[];
   readonly faults: readonly FaultTally[];
   /** The largest absolute value of a tensor. */
   readonly peak: number;
-  /** Tensors that are 0 everywhere, of all. */
+  /** Names of the tensors that are 0 everywhere, and the number of all tensors. */
   readonly zeros: readonly [zero: readonly string[], all: number];
   readonly seconds: number;
 }
 
 /**
- * The most seconds of a run that is repeated with faults; of a longer one they are tried on its
- * numbers alone.
+ * Time limit (s) of a run that is repeated with faults; faults of a longer one are only evaluated
+ * on its recorded numbers.
  */
 const mostSecondsAgain = 4;
 
@@ -89,7 +89,7 @@ function proofOf(text: string): Omit<Proof, "seconds"> {
   }
 }
 
-/** The plan of a text; for a text that sends nothing, a random one that does. */
+/** The plan of a text; if it has no communication, a random plan that has some. */
 function planOf({ graph, plan, program }: Pick<Compiled, "graph" | "plan" | "program">) {
   const sends = flatSteps(program).some(
     (step) => step.kind === "collective" && step.collective !== "slice",
@@ -105,7 +105,7 @@ function planOf({ graph, plan, program }: Pick<Compiled, "graph" | "plan" | "pro
   return { plan: random.plan, program: lower(random.graph, random.plan), isOwn: false };
 }
 
-/** Devices on which a program is cut at random; more would leave too large pieces. */
+/** Most devices on which a program is cut at random; reduced sizes do not suit more. */
 const mostDevices = 8;
 
 const four: DeviceMesh = {
@@ -124,8 +124,8 @@ function peakOf(wholes: readonly { readonly values: Float64Array }[]): number {
 }
 
 /**
- * Every fault of every collective that ran, on the numbers before it; of each kind one is put into
- * a run of its own as well, which has to say the same, where a run does not take long.
+ * Evaluates every fault of every collective that ran, on the numbers before it. One fault of each
+ * kind is also injected into a run of its own, which must agree, if runs are short.
  */
 function faultsIn(
   { ran }: PlanResult,
@@ -168,7 +168,7 @@ function none(): Record<FaultFate, number> {
   return { found: 0, "cannot show": 0, "shows nothing here": 0, missed: 0 };
 }
 
-/** Whether some operator is run by every device as if its blocks were whole tensors. */
+/** Whether every device runs some operator as if its blocks were whole tensors. */
 function runsAlone(program: SpmdProgram): boolean {
   return flatSteps(program).some(
     (step) => step.kind === "local" && step.unverified?.isAlone === true,

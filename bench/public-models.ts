@@ -2,10 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * A class of `transformers` with its arguments, and the sizes of a published model and of a small
- * one.
- */
+/** A class of `transformers` with its arguments, and the sizes of a published and a small model. */
 interface PublicModel {
   readonly name: string;
   readonly class: string;
@@ -16,16 +13,19 @@ interface PublicModel {
   readonly small: Readonly<Record<string, number>>;
 }
 
-/** A class as its file has it, to be planned, and the same one of the package, to be run. */
+/** A class from its source file, to be planned, and the package's own class, to be run. */
 export interface PublicCase {
   readonly name: string;
-  /** The file of the class at published widths, two layers deep. */
+  /** Source file of the class at published widths, with two layers. */
   readonly program: string;
-  /** The text that runs the class itself, in a small size. */
+  /** Text that runs the package's class in a small size. */
   readonly text: string;
 }
 
-/** Models of `transformers` as their own files have them; why not, where the package is not there. */
+/**
+ * Models of `transformers` from their source files; a string says why there are none, when the
+ * package is missing.
+ */
 export function publicModels(python: string): readonly PublicCase[] | string {
   const asked = ["-c", "import transformers, os; print(os.path.dirname(transformers.__file__))"];
   const { status, stdout } = spawnSync(python, asked, { encoding: "utf8" });
@@ -41,7 +41,7 @@ export function publicModels(python: string): readonly PublicCase[] | string {
   }));
 }
 
-/** The file of a model, with the imports that it would have outside of its package. */
+/** Source file of a model, with the imports that it needs outside its package. */
 function fileOf(place: string, name: string): string {
   const text = readFileSync(join(place, "models", name, `modeling_${name}.py`), "utf8")
     .replace(/^from \.\.\. import/gmu, "from transformers import")

@@ -5,10 +5,10 @@ import alone from "./asked-alone.json" with { type: "json" };
 import { asAlone, type GivenAnswer, type KnownProgram, silentDifference } from "./known-answers.ts";
 
 /**
- * Lists programs that are answered differently from the real systems, without a warning or an
- * error: `npm run silent FILE.json ...`, lists of programs with recorded answers (`KnownProgram`).
- * Where a system's answer to the program alone differs from the record, that answer counts
- * (`asked-alone.json`). Ends with status 1 when there is such a program.
+ * Lists programs whose answers differ from the real systems' without a warning or error: `npm run
+ * silent FILE.json ...`, with lists of programs and recorded answers (`KnownProgram`). If a
+ * system's answer to the program alone differs from the record, that answer is used
+ * (`asked-alone.json`). Exit status 1 when there is such a program.
  */
 const files = process.argv.slice(2);
 if (files.length === 0) {

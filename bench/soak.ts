@@ -5,10 +5,10 @@ import { createFuzzer, kindOf } from "../src/cli/fuzz.testing.ts";
 import { SoakRecord } from "../src/cli/soak-record.testing.ts";
 
 /**
- * Requests that are nearly sound, one after the other as a batch answers them, and what each used
- * up: `soak [how many] [the number of the first]`. The same number is always the same request, so
- * `soak 1 NUMBER` repeats one. Ends with status 1 when one met a fault of ours or was late, or when
- * more were stopped at the deadline than may be.
+ * Sends nearly valid requests one after the other, as a batch answers them, and records the
+ * resources of each: `soak [count] [first number]`. A number always gives the same request, so
+ * `soak 1 NUMBER` repeats one. Exit status 1 when one hit a bug or was late, or when too many were
+ * stopped at the deadline.
  */
 const [count = 1_000_000, first = 1_000_000] = process.argv.slice(2).map(Number);
 const isSingle = count === 1;

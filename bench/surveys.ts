@@ -1,7 +1,7 @@
 import { surveyPlans } from "../src/app/engine/plan-survey.ts";
 import type { Measure } from "./measure.ts";
 
-/** A hidden layer with a poor plan. */
+/** A hidden layer without a plan of its own. */
 const layer = `mesh = Mesh(dp=2, tp=4, hardware="8xH100")
 x = Tensor((64, 1024, 4096), "bf16")
 w1 = Parameter((4096, 16384), "bf16")
@@ -10,14 +10,14 @@ h = matmul(x, w1)
 y = matmul(h, w2)
 `;
 
-/** Plans on every mesh of 64 devices: the first row, those of up to two axes, and all. */
+/** Plans on meshes of 64 devices: the first row, meshes of up to two axes, and all meshes. */
 export const surveyMeasures: readonly Measure[] = [
   surveying("survey: the first mesh of 64 devices", 0.3, 1),
   surveying("survey: meshes of 64 devices with up to two axes", 2, 6),
   surveying("survey: all meshes of 64 devices", 5),
 ];
 
-/** A survey from nothing until so many rows are there; timed once, since it may take long. */
+/** A survey from scratch until `rows` rows are present; timed once, since it may take long. */
 function surveying(name: string, aimSeconds: number, rows = Number.POSITIVE_INFINITY): Measure {
   const run = () => {
     try {
@@ -32,5 +32,5 @@ function surveying(name: string, aimSeconds: number, rows = Number.POSITIVE_INFI
   return { name, aimSeconds, runs: [run] };
 }
 
-/** Thrown when there are as many rows as wanted. */
+/** Thrown once enough rows are present. */
 class Enough extends Error {}

@@ -11,12 +11,13 @@ import { readDocument } from "#systems";
 import { elements, followed, type Place, type Step } from "./followed.ts";
 
 /**
- * Families of models, traced small with their weights and at a published size: texts without errors,
- * every parameter and the result of the shape that PyTorch has. Each operator computes from what PyTorch
- * has for its operands what PyTorch makes of them, within the bound that is derived for singles; the
- * whole run is as close as PyTorch is, on the unsharded reference and, two devices sharing the batch, on
- * the CPU engine, whose devices make the same numbers. `traced-models PYTHON FOLDER [small | full] [family …]`; `TRACED` names a folder of
- * texts that were traced before. Ends with one line of counts.
+ * Checks traced model families: small with their weights, and at a published size. Their texts must
+ * have no errors, and every parameter and result PyTorch's shape. Each operator, given PyTorch's
+ * operands, must give PyTorch's result within the bound derived for single precision. The whole run
+ * must be as close, on the unsharded reference and, with the batch sharded over two devices, on the
+ * CPU engine, whose devices must give the same numbers. Usage: `traced-models PYTHON FOLDER [small
+ * | full] [family …]`; `TRACED` names a folder of texts traced before. Prints a line of counts at
+ * the end.
  */
 const [python = "python3", folder = "traced-models", ...families] = process.argv.slice(2);
 
@@ -28,7 +29,7 @@ interface Facts {
   readonly result?: readonly number[];
   readonly inputs?: readonly string[];
   readonly numbers?: Readonly<Record<string, Place>>;
-  /** PyTorch's values of each expression of the text, in order: from, to, and its tensors. */
+  /** PyTorch's values of each expression of the text, in order: its span and tensors. */
   readonly steps?: readonly Step[];
 }
 
@@ -40,7 +41,7 @@ function note(isRight: boolean, line: string): void {
 }
 
 /**
- * Differences between the parameters of a text and of PyTorch's model; empty where all are equal.
+ * Differences between the parameters of a text and of PyTorch's model; empty when there are none.
  */
 function apart(graph: Graph, { parameters, count }: Facts): readonly string[] {
   const own = new Map(
@@ -63,14 +64,14 @@ function pathOf({ name }: Tensor): string {
   return name.replaceAll(/\[(\d+)\]/gu, ".$1");
 }
 
-/** The text of a model as it is compiled; the errors where it has some. */
+/** The compiled text of a model, and its errors as text. */
 function compiledText(path: string): { readonly compiled: Compiled; readonly errors: string } {
   const compiled = compileDocument(readDocument(readFileSync(path, "utf8")));
   const errors = compiled.diagnostics.filter(({ severity }) => severity === "error");
   return { compiled, errors: errors.map(({ message }) => message).join("; ") };
 }
 
-/** A text against the facts of its model. */
+/** Checks a text against the facts of its model. */
 function checkText(name: string, path: string, facts: Facts): Compiled | undefined {
   if (facts.refused !== undefined || !existsSync(path)) {
     note(false, `${name}: ${facts.refused ?? "no text"}`);
@@ -88,7 +89,7 @@ function checkText(name: string, path: string, facts: Facts): Compiled | undefin
   return errors === "" ? compiled : undefined;
 }
 
-/** The numbers of the leaves by their ids; the name of the first without. */
+/** Numbers of the leaves by id, or the name of the first leaf without numbers. */
 function leavesOf(graph: Graph, { numbers = {} }: Facts, all: Float32Array, text: string) {
   const found = new Map<TensorId, Float64Array>();
   for (const tensor of graph.tensors) {
@@ -102,7 +103,9 @@ function leavesOf(graph: Graph, { numbers = {} }: Facts, all: Float32Array, text
   return found;
 }
 
-/** The numbers of a tensor that the text makes of none: a row of places, or one number everywhere. */
+/**
+ * Numbers of a tensor that the text creates without inputs: an arange, or one number everywhere.
+ */
 function written({ shape, span }: Tensor, text: string): readonly number[] | undefined {
   const [, word, rest = ""] =
     /^torch\.(\w+)\((.*)/u.exec(text.slice(span?.from ?? text.length)) ?? [];
@@ -114,7 +117,7 @@ function written({ shape, span }: Tensor, text: string): readonly number[] | und
   return Array.from({ length: elements(shape) }, (_, at) => value ?? at);
 }
 
-/** PyTorch's numbers beside those of the text, unsharded and on the CPU engine. */
+/** Compares PyTorch's numbers with the text's, unsharded and on the CPU engine. */
 function checkNumbers(name: string, path: string, compiled: Compiled, facts: Facts): void {
   const bytes = readFileSync(path);
   const all = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
@@ -145,7 +148,10 @@ function checkNumbers(name: string, path: string, compiled: Compiled, facts: Fac
   }
 }
 
-/** The result of the text's last call of the model; unused results of layers are outputs too. */
+/**
+ * The result of the text's last call of the model; the graph's outputs also include unused results
+ * of layers.
+ */
 function resultOf(graph: Graph, text: string): Tensor | undefined {
   const name = text.match(/^(\w+)(?:, \w+)* = model\(/mu)?.[1];
   return graph.tensors.find((tensor) => tensor.name === name);
@@ -153,7 +159,9 @@ function resultOf(graph: Graph, text: string): Tensor | undefined {
 
 type Compared = { readonly isWithin: boolean; readonly said: string };
 
-/** Numbers beside PyTorch's: within the bounds, and close to the largest number. */
+/**
+ * Compares numbers with PyTorch's: within their bounds, and close relative to the largest number.
+ */
 function compared(wanted: Float32Array, values: Float64Array, errors: Float64Array): Compared {
   const off = wanted.map((value, k) => Math.abs(value - (values[k] ?? Number.NaN)));
   const most = wanted.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
@@ -167,10 +175,10 @@ function compared(wanted: Float32Array, values: Float64Array, errors: Float64Arr
   return { isWithin, said: `within ${far} of the largest number, ${said}` };
 }
 
-/** How far numbers may be apart, over the largest of them, whatever their bound. */
+/** Largest difference allowed relative to the largest number, whatever the bounds. */
 const close = 1e-4;
 
-/** The same plan on its devices, on the numbers of the model. */
+/** Runs the same plan on its devices, with the model's numbers. */
 function onEngine(
   name: string,
   { graph, plan, program }: Compiled,
@@ -199,7 +207,7 @@ function onEngine(
   note(equal && isWithin, `${name} on the CPU engine, on ${program.devices.length} devices${what}`);
 }
 
-/** Without a derived bound only the distance from the largest number is checked. */
+/** Without a derived bound, only the difference relative to the largest number is checked. */
 function bound(error: number | undefined): number {
   return error === undefined || Number.isNaN(error) ? Number.POSITIVE_INFINITY : error;
 }

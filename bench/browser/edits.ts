@@ -4,19 +4,19 @@ import { onFreshPage, type Site, settle, toTheEnd } from "./page.ts";
 import { awaitInput, settledAfterInput } from "./probe.ts";
 import { share, type Timing } from "./timing.ts";
 
-/** A program, and how soon an edit of one strategy in it has to be painted. */
+/** A program, and the time limit (ms) from an edit of one strategy to its paint. */
 interface Size {
   readonly operators: number;
   readonly mesh: readonly [dp: number, mp: number];
   readonly aim: number;
   readonly drawing: "rows" | "graph";
-  /** Edits of one round; even, so that a round ends as it began. */
+  /** Edits per round; an even number, so that a round ends in its initial state. */
   readonly edits: number;
 }
 
 /**
- * The sizes with promised times, in both drawings; then few operators on more devices than any card
- * shows.
+ * Sizes with promised times, in both drawings; then few operators on more devices than a card can
+ * show.
  */
 const sizes: readonly Size[] = [
   ...(["rows", "graph"] as const).flatMap((drawing) => [
@@ -30,20 +30,20 @@ const sizes: readonly Size[] = [
 
 const roundsOfEdits = 3;
 
-/** A tensor whose table is in sight, as that of a tensor that a person edits. */
+/** A tensor whose table is in sight, as for a tensor that a user edits. */
 const tensor = "h3";
 const table = `table-${tensor}`;
 
-/** The element with the focus while somebody types. */
+/** Selector of the element that has the focus while the user types. */
 const editor = ".monaco-host .native-edit-context, .monaco-host .inputarea";
 
 /**
- * Pause before an edit, in which a person looks: background work of the last edit ends, and so does
- * the burst of typing that is undone as one step.
+ * Pause (ms) before an edit, as a user would make. Background work of the last edit ends, and so
+ * does the typing burst that is undone as one step.
  */
 const pauseMs = 600;
 
-/** From an edit of a strategy until graph, mesh, tensor and cost bar have been painted. */
+/** Time from an edit of a strategy until graph, mesh, tensor and cost bar are painted. */
 export async function* edits(site: Site): AsyncGenerator<Timing> {
   for (const size of sizes) yield* editsOf(site, size);
 }
@@ -57,7 +57,7 @@ async function* editsOf(site: Site, size: Size): AsyncGenerator<Timing> {
     await toTheEnd(page);
     await page.keyboard.insertText(`strategy(${tensor}, b="mp", f="dp")`);
     await settle(page);
-    // The first edit runs code that has not run before, so it does not count.
+    // The first edit runs code that is not compiled yet, so it is not counted.
     await editTimes(page, gestureKeys.length);
     for (let round = 0; round < roundsOfEdits; round += 1) {
       const times = await editTimes(page, size.edits);
@@ -75,12 +75,14 @@ const kinds = ["edit", "undo", "gesture"] as const;
 
 type Kind = (typeof kinds)[number];
 
-/** Keys for the first dim of the tensor: it becomes whole, then lies on the second axis again. */
+/**
+ * Keys pressed on the tensor's first dim: it becomes whole, then is cut by the second axis again.
+ */
 const gestureKeys = ["0", "2"] as const;
 
 /**
- * Edits of three kinds: the strategy is commented out, each time in a new text; that is undone; and
- * on the drawing an axis is taken off a dim of the tensor, or put back.
+ * Times of three kinds of edits: the strategy is commented out, giving a new text each time; that
+ * is undone; and in the drawing an axis is removed from a dim of the tensor, or added back.
  */
 async function editTimes(page: Page, count: number): Promise<Record<Kind, readonly number[]>> {
   const times: Record<Kind, number[]> = { edit: [], undo: [], gesture: [] };

@@ -6,7 +6,7 @@ import { rounds, share, type Timing } from "./timing.ts";
 const operators = 30;
 const devices = 8;
 
-/** The time from the pointer on a device until everything that it lights up has been painted. */
+/** Time from the pointer entering a device until everything highlighted for it is painted. */
 export async function* hover(site: Site): AsyncGenerator<Timing> {
   const program = chainProgram(operators, 32, 16);
   const figures = await onFreshPage(site, { program }, async (page) => {

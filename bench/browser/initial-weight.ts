@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 
-/** The most kilobytes of a first visit's scripts. */
+/** Limit on the scripts of a first visit, in kB. */
 export const mostKilobytes = 200;
 
 /**
@@ -9,15 +9,15 @@ export const mostKilobytes = 200;
  */
 export const mostWorkerKilobytes = 690;
 
-/** The scripts that the page names, with those that they cannot run without; compressed. */
+/** Compressed size (kB) of the scripts that the page names, with their static imports. */
 export async function initialKilobytes(address: string): Promise<number> {
   const scripts = await scriptsOfPage(address);
-  // Compressed at the end: it takes so long that a server meanwhile would hang up.
+  // Compression comes last: it takes so long that a server would close the connection meanwhile.
   const sizes = [...scripts.values()].map((code) => brotliCompressSync(code).length);
   return sizes.reduce((sum, size) => sum + size, 0) / 1_000;
 }
 
-/** The script of the compiler's worker, with those that it cannot run without. */
+/** Size (kB) of the compiler worker's script, with its static imports. */
 export async function workerKilobytes(address: string): Promise<number> {
   const code = [...(await scriptsOfPage(address)).values()].join("\n");
   const [name] = /\bworker-[\w-]+\.js/.exec(code) ?? [];

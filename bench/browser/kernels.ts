@@ -3,7 +3,9 @@ import { type CollectiveName, elementsOf } from "../kernels/programs.ts";
 import { launchWithGpu } from "./gpu-browser.ts";
 import type { Timing } from "./timing.ts";
 
-/** Kernels against other makers' in one page, in turns; a figure is a ratio of the same round. */
+/**
+ * Kernels compared with peer libraries in one page, in turns; a figure is a ratio within one round.
+ */
 export async function* kernels({
   kernels: address,
 }: {
@@ -41,14 +43,14 @@ export async function* kernels({
   }
 }
 
-/** So many matmuls per round as take about as long as one of the largest. */
+/** Matmul sizes, with the runs per round that take about as long as one of the largest. */
 const matmuls = [
   { size: 256, times: 8, rounds: 3 },
   { size: 512, times: 1, rounds: 3 },
   { size: 1024, times: 1, rounds: 1 },
 ];
 
-/** Timings of a product on one thread, 50 ms per GFLOP being 20 GFLOP/s. */
+/** Timings of a product on one thread; 50 ms per GFLOP is 20 GFLOP/s. */
 function* wasmTimings(size: number, found: Rounds): Generator<Timing> {
   yield against("matmul in Wasm", size, found, "tfjs", 1.25);
   yield {
@@ -60,7 +62,7 @@ function* wasmTimings(size: number, found: Rounds): Generator<Timing> {
 
 type Rounds = Readonly<Record<string, readonly number[]>>;
 
-/** Our time as a multiple of a peer's, per round. */
+/** Own time as a multiple of a peer's, per round. */
 function against(what: string, size: number, found: Rounds, peer: string, aim: number): Timing {
   return {
     name: `kernels: ${what} of ${size}, time as a multiple of ${peer}`,
@@ -93,8 +95,8 @@ function* blockTimings({
 }
 
 /**
- * Timings of an all-reduce as a multiple of a plain loop, and of other collectives by the time to
- * move a gigabyte.
+ * Timing of an all-reduce as a multiple of a plain loop, and of other collectives as time per
+ * gigabyte moved.
  */
 function collectiveTiming(name: CollectiveName, found: Rounds): Timing {
   const { ours = [], loop = [] } = found;

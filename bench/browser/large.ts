@@ -4,7 +4,7 @@ import { onFreshPage, type Site, settle } from "./page.ts";
 import { frameGaps } from "./probe.ts";
 import { rounds, share, type Timing } from "./timing.ts";
 
-/** Large programs: moving over them, and opening texts larger than any editor's. */
+/** Large programs: moving over them, and opening texts larger than an editor's limit. */
 export async function* large(site: Site): AsyncGenerator<Timing> {
   for (const drawing of ["graph", "rows"] as const) {
     yield await moved(site, drawing, {
@@ -24,7 +24,7 @@ interface Moved {
   readonly aim: number;
 }
 
-/** The canvas is dragged, or the rows are scrolled, with the heat that is drawn there. */
+/** Drags the canvas, or scrolls the rows, with the heat drawn on them. */
 async function moved(site: Site, drawing: Drawing, { program, what, aim }: Moved): Promise<Timing> {
   const figures = await onFreshPage(site, { program, drawing }, async (page) => {
     await settle(page);
@@ -53,23 +53,21 @@ async function tenThousand(site: Site): Promise<readonly Timing[]> {
   ];
 }
 
-/** Milliseconds of one frame on a screen; clocks of frames are a little off. */
+/** Milliseconds of a screen's frame, with tolerance for inexact frame clocks. */
 const frame = 17;
 
 function timing(what: string, aim: number, figures: readonly number[]): Timing {
   return { name: `browser: ${what}`, unit: "ms", aim, figures };
 }
 
-/** Runs in the page: the time since the visit began at which the present content is painted. */
+/** Runs in the page: time from navigation start until the present content is painted. */
 function frameAfterNow(): Promise<number> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
   });
 }
 
-/**
- * The gap between frames that nearly all gaps stay below while the plan is moved, once per round.
- */
+/** 95th percentile of the gaps between frames while the plan is moved, once per round. */
 async function moveTimes(
   page: Page,
   drawing: Drawing,

@@ -4,7 +4,7 @@ import { loomChain, loomChainPlan } from "../looms.ts";
 import { onFreshPage, type Site, settle } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
-/** The time of a LoomGraph too large for a link: from the drop of its file until it is drawn. */
+/** Time from dropping the file of a LoomGraph, too large for a link, until it is drawn. */
 export async function* loom(site: Site): AsyncGenerator<Timing> {
   const opened: number[] = [];
   const longest: number[] = [];
@@ -23,7 +23,7 @@ function timing(what: string, aim: number, figures: readonly number[]): Timing {
   return { name: `browser: ${what}`, unit: "ms", aim, figures };
 }
 
-/** Drops a file and waits until the page shows another graph and has nothing more to do. */
+/** Drops a file, and waits until the page shows another graph and is idle. */
 async function dropped(page: Page, text: string): Promise<number> {
   const transfer = await page.evaluateHandle((content) => {
     const data = new DataTransfer();

@@ -3,9 +3,7 @@ import { gptTraining } from "../programs.ts";
 import { onFreshPage, type Site } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
-/**
- * The time of a first visit by the link of a real net, until its rows and its figures are painted.
- */
+/** Time of a first visit by the link of a real net, until its rows and figures are painted. */
 export async function* open(site: Site): AsyncGenerator<Timing> {
   for (const { what, program, aim } of nets()) {
     const figures: number[] = [];
@@ -15,7 +13,7 @@ export async function* open(site: Site): AsyncGenerator<Timing> {
   }
 }
 
-/** Nets, with the milliseconds within which their boards must be painted. */
+/** Nets, with the time limit (ms) for painting their boards. */
 function nets() {
   const llama = models.find(({ name }) => name === "llama3-70b");
   if (llama === undefined) throw new Error("the gallery has no llama3-70b");
@@ -25,7 +23,9 @@ function nets() {
   ];
 }
 
-/** Runs in the page: when rows stand there and the cost bar has figures, since the visit began. */
+/**
+ * Runs in the page: time from navigation start until rows are present and the cost bar has figures.
+ */
 function boardPainted(): Promise<number> {
   return new Promise((resolve) => {
     const hasRows = () => document.querySelector(".bcard") !== null;

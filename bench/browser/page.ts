@@ -3,22 +3,22 @@ import { encodeLink } from "#app/share";
 import { installProbe } from "./probe.ts";
 import { installSight } from "./sight.ts";
 
-/** The browser and the address of pages. */
+/** The browser and the address of the page under test. */
 export interface Site {
   readonly browser: Browser;
   readonly address: string;
 }
 
-/** The content of a new page. */
+/** Content of a new page. */
 interface Look {
   readonly program: string;
-  /** The tensor that is selected. */
+  /** The selected tensor. */
   readonly tensor?: string;
-  /** How the plan is drawn; by the size of the program when unsaid. */
+  /** Drawing of the plan; by default chosen by the program's size. */
   readonly drawing?: "rows" | "graph";
 }
 
-/** Runs `use` on a page of its own, as a first visit: nothing is in its cache. */
+/** Runs `use` on a new page as a first visit, with an empty cache. */
 export async function onFreshPage<T>(
   { browser, address }: Site,
   look: Look | undefined,
@@ -46,12 +46,12 @@ export async function onFreshPage<T>(
   }
 }
 
-/** Waits until the page has worked everything out. */
+/** Waits until the page is idle. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('[data-ready="idle"]').waitFor({ timeout: 60_000 });
 }
 
-/** Puts the caret behind the text; the editor comes a moment after the page. */
+/** Puts the caret at the end of the text; the editor loads a moment after the page. */
 export async function toTheEnd(page: Page): Promise<void> {
   await settle(page);
   await page.getByTestId("program").locator(".view-line").first().click();

@@ -3,7 +3,7 @@ import { onFreshPage, type Site, settle } from "./page.ts";
 import { answered, type Press } from "./press.ts";
 import { rounds, type Timing } from "./timing.ts";
 
-/** A search of several seconds, so that everything below happens while it runs. */
+/** A program whose search takes several seconds, so that everything below happens during it. */
 const program = gpt3Step("dp=4, tp=2, pp=2");
 
 const start: Press = {
@@ -16,7 +16,7 @@ const cancel: Press = {
   answer: '[data-testid="plan-status"]:not([data-status="searching"])',
 };
 
-/** The waits of a person who searches for a plan: for its start, for another press, for its end. */
+/** Waits of a user who searches for a plan: for its start, for another press, for its end. */
 export async function* planning(site: Site): AsyncGenerator<Timing> {
   const begun: number[] = [];
   const pressed: number[] = [];
@@ -26,7 +26,7 @@ export async function* planning(site: Site): AsyncGenerator<Timing> {
       await settle(page);
       begun.push(await answered(page, start));
       await page.keyboard.press("Escape");
-      // Into the search itself, behind the reading of the text.
+      // By then the text has been read and the search itself is running.
       await page.waitForTimeout(1_000);
       pressed.push(await answered(page, takeAxis));
       await page.getByTestId("plan-start").click();

@@ -1,22 +1,19 @@
 import type { Page } from "@playwright/test";
 
-/** A press of a button, and the element that answers it. */
+/** A press of a button, and the element that responds to it. */
 export interface Press {
   readonly button: string;
-  /**
-   * Selector of the element that answers the press; when unsaid, a change of the pressed state of
-   * the button.
-   */
+  /** Selector of the responding element; by default the button's own pressed state. */
   readonly answer?: string;
 }
 
-/** Milliseconds from a press until its answer is painted. */
+/** Milliseconds from a press until its response is painted. */
 export async function answered(page: Page, press: Press): Promise<number> {
   await page.locator(press.button).first().waitFor();
   return page.evaluate(pressedUntil, press);
 }
 
-/** Runs in the page. */
+/** Runs in the page: presses the button, and waits for the response. */
 function pressedUntil({ button, answer }: Press): Promise<number> {
   return new Promise((resolve, reject) => {
     const pressed = document.querySelector<HTMLElement>(button);

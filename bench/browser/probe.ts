@@ -1,18 +1,18 @@
 /** State of the page under test, kept by `installProbe`. */
 interface Probe {
-  /** The last change that a person can see: of elements, or of a canvas. */
+  /** Last visible change of elements or a canvas. */
   readonly any: Seen;
-  /** The last visible change of the graph, the mesh, the tensor and the cost bar alone. */
+  /** Last visible change of the graph, the mesh, the tensor or the cost bar. */
   readonly drawn: Seen;
-  /** When a key went down or the pointer moved last, by the event's own clock. */
+  /** Time stamp of the last key press or pointer move, from the event itself. */
   lastInput: number;
-  /** The longest stretch in which the page answered to nothing, in milliseconds. */
+  /** Longest task that blocked the page, in milliseconds. */
   longestTask: number;
-  /** The text of the awaited table before the input. */
+  /** Text of the awaited table before the input. */
   said: string | null | undefined;
 }
 
-/** The time of the last change, and of the frame that shows it. */
+/** Time of the last change, and of the frame that shows it. */
 interface Seen {
   changed: number;
   painted: number;
@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** Runs in the page before its own code. Editors blink on their own, so they are left out. */
+/** Runs in the page before its own code. Editors are excluded, since their cursors blink. */
 export function installProbe(): void {
   const probe: Probe = {
     any: { changed: 0, painted: 0 },
@@ -38,7 +38,7 @@ export function installProbe(): void {
     const { changed, painted } = seen;
     seen.changed = performance.now();
     if (changed > painted) return;
-    // A message sent in a frame arrives when it has been painted, before timers that it set off.
+    // A message posted in a frame arrives after its paint, before timers set during it.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
@@ -48,20 +48,20 @@ export function installProbe(): void {
     });
   };
   const drawnParts = ".canvas, .side, .hud";
-  /** Elements that are drawn a frame later on purpose. */
+  /** Elements that are deliberately drawn one frame later. */
   const laterParts = ".module-times";
   const isDrawnPart = (element: Element) =>
     element.closest(drawnParts) !== null && element.closest(laterParts) === null;
   const unseen = ".vh, .monaco-host, .cm-editor";
-  // The root's mark of a working page is not visible, so its changes do not count.
+  // The root's attribute for a working page is not visible, so its changes do not count.
   const isSeen = (element: Element) =>
     element.closest(unseen) === null && !element.hasAttribute("data-ready");
-  /** For a list that grew or shrank, the added and removed elements count. */
+  /** For a list that grew or shrank, the added and removed elements decide. */
   const isInSight = ({ target, addedNodes, removedNodes }: MutationRecord) =>
     window.sight.isInSight(target) &&
     (addedNodes.length + removedNodes.length === 0 ||
       [...addedNodes, ...removedNodes].some((node) => window.sight.isInSight(node)));
-  // The first change of each kind tells enough: looking at all of them would be timed as well.
+  // The first change of each kind suffices: checking all of them would add to the measured time.
   const observer = new MutationObserver((records) => {
     let isNoted = false;
     for (const record of records) {
@@ -88,7 +88,7 @@ export function installProbe(): void {
     if (typeof original !== "function") continue;
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
       note(probe.any);
-      // An editor paints its rulers on a canvas of its own.
+      // An editor paints its rulers on its own canvas, which is excluded.
       const isDrawn = this instanceof CanvasRenderingContext2D && isDrawnPart(this.canvas);
       if (isDrawn) note(probe.drawn);
       return Reflect.apply(original, this, args);
@@ -108,13 +108,13 @@ export function installProbe(): void {
 }
 
 interface Awaited {
-  /** Milliseconds without a change after which everything has come. */
+  /** Milliseconds without a change after which the page counts as settled. */
   readonly quietMs: number;
   /** The table that must change first, if only drawn elements are awaited. */
   readonly table?: string;
 }
 
-/** Runs in the page, before the input that is timed. */
+/** Runs in the page, before the timed input. */
 export function awaitInput(table?: string): void {
   window.probe.lastInput = 0;
   const pane = document.querySelector(".canvas-body")?.getBoundingClientRect();
@@ -127,7 +127,7 @@ export function awaitInput(table?: string): void {
 }
 
 /**
- * Runs in the page, after `awaitInput`: the time from the next input until the frame with its last
+ * Runs in the page after `awaitInput`: time from the next input until the frame with its last
  * change is painted.
  */
 export async function settledAfterInput({ quietMs, table }: Awaited): Promise<number> {
@@ -147,7 +147,7 @@ export async function settledAfterInput({ quietMs, table }: Awaited): Promise<nu
   return seen.painted - probe.lastInput;
 }
 
-/** Runs in the page: gaps between frames for a while. */
+/** Runs in the page: gaps between frames (ms) over a period. */
 export function frameGaps(milliseconds: number): Promise<number[]> {
   return new Promise((resolve) => {
     const gaps: number[] = [];

@@ -13,20 +13,20 @@ const run: Press = {
   answer: '[data-testid="run-verdict"][data-verdict="equal"]',
 };
 
-/** The press that cancels a run: nothing is shown of a cancelled run. */
+/** The press that cancels a run; a cancelled run shows no verdict. */
 const cancel: Press = {
   button: run.button,
   answer: 'body:not(:has([data-testid="run-verdict"]))',
 };
 
-/** The press that runs all layers and sizes; afterwards nothing larger is offered. */
+/** The press that runs all layers at full sizes; afterwards no larger run is offered. */
 const whole: Press = {
   button: '[data-testid="run-whole"]',
   answer:
     'body:not(:has([data-testid="run-whole"])) [data-testid="run-verdict"][data-verdict="equal"]',
 };
 
-/** A model as it is, behind its run on what fits; once, in milliseconds. */
+/** Time (ms) of a run of a whole model, after its run on reduced sizes; measured once. */
 async function wholeRun(address: string): Promise<number> {
   const browser = await launchWithGpu();
   try {
@@ -42,8 +42,8 @@ async function wholeRun(address: string): Promise<number> {
 }
 
 /**
- * The waits of a person who runs a program on the GPU: for the verdict, and for the end of a
- * cancelled run.
+ * Waits of a user who runs a program on the GPU: for the verdict, and for the end of a cancelled
+ * run.
  */
 export async function* runs({ address }: Site): AsyncGenerator<Timing> {
   const browser = await launchWithGpu();

@@ -5,13 +5,13 @@ interface Pane {
 
 /** State of the canvas of the page under test, kept by `installSight`. */
 interface Sight {
-  /** The canvas's size, read while nothing is timed; until then everything counts as in sight. */
+  /** Size of the canvas, read outside timed sections; until then everything counts as visible. */
   pane: Pane;
-  /** Elements of the panels scrolled out of sight, looked up while nothing is timed. */
+  /** Panel elements scrolled out of sight, found outside timed sections. */
   below: readonly Element[];
   /**
-   * Whether a change of a node can be seen: boxes and lines of the canvas may lie beyond its edge, and
-   * a table below that of its panel.
+   * Whether a change of a node is visible: boxes and lines may be outside the canvas, and tables
+   * outside their panel's view.
    */
   readonly isInSight: (node: Node) => boolean;
 }
@@ -23,8 +23,8 @@ declare global {
 }
 
 /**
- * Runs in the page before its own code. Places are read from what is written in the page, so that
- * nothing is laid out for the sake of a question.
+ * Runs in the page before its own code. Positions are read from attributes, so that no layout is
+ * forced.
  */
 export function installSight(): void {
   interface Area {
@@ -38,7 +38,7 @@ export function installSight(): void {
       to: [e + Number.parseFloat(style.width), f + Number.parseFloat(style.height)],
     };
   };
-  /** All coordinates of its path are absolute, x before y. */
+  /** Bounding box of a line; all coordinates of its path are absolute, x before y. */
   const lineOf = (path: Element): Area => {
     const numbers = (path.getAttribute("d")?.match(/-?[\d.]+/g) ?? []).map(Number);
     const [xs, ys] = [0, 1].map((rest) => numbers.filter((_, at) => at % 2 === rest));

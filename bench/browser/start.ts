@@ -7,9 +7,7 @@ import {
 import { onFreshPage, type Site } from "./page.ts";
 import { rounds, type Timing } from "./timing.ts";
 
-/**
- * The bytes that a first visit loads before the editor, and the time until the example is drawn.
- */
+/** Bytes that a first visit loads before the editor, and the time until the example is drawn. */
 export async function* start(site: Site): AsyncGenerator<Timing> {
   yield {
     name: "browser: the worker's JavaScript for a plain text",
@@ -30,7 +28,7 @@ export async function* start(site: Site): AsyncGenerator<Timing> {
   yield { name: "browser: first paint of the example", unit: "ms", aim: 1_000, figures };
 }
 
-/** Runs in the page: the time since the visit began at which a tensor of the graph is painted. */
+/** Runs in the page: time from navigation start until a tensor of the graph is painted. */
 function examplePainted(): Promise<number> {
   return new Promise((resolve) => {
     const isThere = () => document.querySelector('.canvas [data-testid^="tensor-"]') !== null;

@@ -1,38 +1,41 @@
-/** One figure of something in the browser, the middle one of several runs, against its aim. */
+/** A measured figure in the browser, the median of several runs, with its aim. */
 export interface Timing {
   readonly name: string;
   readonly unit: "ms" | "kB" | "×";
   /** Milliseconds on the reference machine; elsewhere multiplied by the calibration's factor. */
   readonly aim: number;
-  /** The least aim on any machine, since a screen shows no more frames than that. */
+  /** Lower bound of the aim on any machine, since a screen shows no more frames than that. */
   readonly leastAim?: number;
-  /** One figure per run; how a run comes to its figure is in the name. */
+  /** One figure per run; the name says how it is computed. */
   readonly figures: readonly number[];
 }
 
-/** How far beyond its aim a timing may lie before a check fails. */
+/** Factor by which a timing may exceed its aim before a check fails. */
 const tolerance = 2;
 
-/** How often everything is timed. */
+/** Number of rounds of every timing. */
 export const rounds = 3;
 
-/** The figure that counts: the middle one of the runs. */
+/** The median of the runs. */
 function figureOf({ figures }: Timing): number {
   return share(figures, 0.5);
 }
 
-/** The aim on a machine that is so many times slower than the reference; sizes and ratios stay. */
+/**
+ * The aim on a machine that is `factor` times slower than the reference; sizes and ratios are not
+ * scaled.
+ */
 function aimAt({ unit, aim, leastAim = 0 }: Timing, factor: number): number {
   return unit === "ms" ? Math.max(leastAim, aim * factor) : aim;
 }
 
 export function isSlow(timing: Timing, factor: number): boolean {
   const most = tolerance * aimAt(timing, factor);
-  // A size is no matter of chance.
+  // A size does not vary between runs, so it gets no tolerance.
   return !(figureOf(timing) <= (timing.unit === "kB" ? timing.aim : most));
 }
 
-/** One line: the name, the middle figure, the least and greatest of the runs, the aim. */
+/** One line: name, median, minimum and maximum of the runs, aim. */
 export function lineOf(timing: Timing, factor: number): string {
   const { name, unit, aim, figures } = timing;
   const figure = figureOf(timing);
@@ -46,7 +49,7 @@ export function lineOf(timing: Timing, factor: number): string {
   return `${name.padEnd(58)}${shown}  (${spread})  aim ${aim} ${unit}${here}${verdict}`;
 }
 
-/** The figure that a share of all figures does not exceed; infinite without figures. */
+/** Quantile of the figures; infinite without figures. */
 export function share(figures: readonly number[], part: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.ceil(sorted.length * part) - 1);

@@ -7,7 +7,7 @@ import { rounds, share, type Timing } from "./timing.ts";
 const operators = 300;
 const keystrokes = 16;
 
-/** How soon problems follow a key, and how smooth typing is. */
+/** Time from a key press to diagnostics, and smoothness of typing. */
 export async function* typing(site: Site): AsyncGenerator<Timing> {
   const program = chainProgram(operators, 8, 8);
   yield* await onFreshPage(site, { program }, async (page) => {
@@ -32,14 +32,14 @@ function timing(what: string, aim: number, figures: readonly number[]): Timing {
 }
 
 /**
- * The time from each key press until the list of problems changes: a name is typed, and deleted
- * again.
+ * Time from each key press until the list of problems changes: a name is typed and deleted in
+ * turns.
  */
 async function diagnosticTimes(page: Page): Promise<readonly number[]> {
   const times: number[] = [];
   for (let at = 0; at < keystrokes; at += 1) {
     const said = page.evaluate(untilProblemsChange);
-    // The page listens once the call has arrived there.
+    // The listener is installed once this call returns.
     await page.evaluate(() => undefined);
     await page.keyboard.press(at % 2 === 0 ? "q" : "Backspace");
     times.push(await said);
@@ -48,7 +48,7 @@ async function diagnosticTimes(page: Page): Promise<readonly number[]> {
   return times;
 }
 
-/** Runs in the page. */
+/** Runs in the page: time from the next key press until the list of problems changes. */
 function untilProblemsChange(): Promise<number> {
   const panel = document.querySelector('[data-testid="problems"]');
   const before = panel?.textContent;
@@ -70,7 +70,7 @@ function untilProblemsChange(): Promise<number> {
   });
 }
 
-/** Gaps between frames while somebody types quickly. */
+/** Gaps between frames during fast typing. */
 async function frameTimes(page: Page): Promise<readonly number[]> {
   const frames = page.evaluate(frameGaps, 3_000);
   await page.keyboard.type("# a comment that is typed without a pause", { delay: 60 });

@@ -1,16 +1,16 @@
 import { allTargets } from "../../src/systems/code.testing.ts";
 
 const [, , interpreter, ownFolder, ...named] = process.argv;
-/** The Python that runs engines. */
+/** The Python interpreter with the engines. */
 export const python = interpreter ?? "python3";
-/** The folder into which this run writes. */
+/** Output folder of this run. */
 export const folder = ownFolder ?? "engines-out";
 const known = allTargets.map(({ target }) => target);
-/** Whether only random programs are run. */
+/** Whether to run only random programs. */
 export const isRandomOnly = named.includes("random");
-/** Whether only optimizers are run. */
+/** Whether to run only optimizers. */
 export const isOptimizersOnly = named.includes("optimizers");
-/** Names of the examples and models that are run; all of them when empty. */
+/** Names of the examples and models to run; all when empty. */
 export const wanted = named.filter(
   (name) =>
     !known.some((target) => target === name) &&
@@ -18,23 +18,23 @@ export const wanted = named.filter(
     !/^\d+$/.test(name),
 );
 
-/** Targets whose files are not run here. */
+/** Targets whose files cannot be run here. */
 const unrun: readonly string[] = ["arguments", "maxtext"];
 
-/** The targets that are named. */
+/** Targets named in the arguments. */
 export const chosen = known.filter((target) => named.includes(target) && !unrun.includes(target));
 
-/** Targets that only run when they are named. */
+/** Targets that run only when named. */
 const compilers: readonly string[] = ["mindspore", "nnscaler", "nnscaler-policy"];
 
-/** The targets that are run. */
+/** Targets to run. */
 export const asked =
   chosen.length > 0 ? chosen : known.filter((target) => ![...compilers, ...unrun].includes(target));
 
-/** Random programs of a run that names no number of them. */
+/** Default number of random programs. */
 const usualRandoms = 20;
 
-/** How many random programs are run. */
+/** Number of random programs to run. */
 export const randomCount = isRandomOnly
   ? Number(named.find((name) => /^\d+$/.test(name)) ?? usualRandoms)
   : usualRandoms;

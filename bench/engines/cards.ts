@@ -4,23 +4,23 @@ import { hasErrors } from "../../src/core/diagnostics/index.ts";
 export interface Card {
   readonly name: string;
   readonly program: string;
-  /** The error that it has on purpose. */
+  /** Code of its deliberate error. */
   readonly fault?: string;
-  /** The plan, where it stands beside the program. */
+  /** Plan text, if it is separate from the program. */
   readonly plan?: string;
 }
 
 /**
- * Limits of a host that computes an example in a few seconds: elements of the largest tensor, and
- * devices. JAX makes any number of devices on one host, and beyond 64 the ranks of PyTorch are
+ * Limits for a host that computes an example in a few seconds: elements of the largest tensor, and
+ * devices. JAX simulates any number of devices on one host; beyond 64 ranks, PyTorch runs them as
  * threads of one process.
  */
 const mostElements = 2 ** 20;
 const mostDevices = (target: string) => (target === "jax" || target === "torch" ? 512 : 16);
 
 /**
- * A program with its large numbers divided until a host can run it. In narrow types it is a matter
- * of rounding which expert a token goes to: programs with a gate run in wider ones.
+ * A program with its large numbers divided until a host can run it. In narrow dtypes rounding
+ * decides which expert a token goes to, so programs with a gate run in wider ones.
  */
 export function small({ program: given, plan }: Card, target: string): Compiled | string {
   const program = given.includes("gate(") ? given.replaceAll('"bf16"', '"f32"') : given;
@@ -41,12 +41,12 @@ export function small({ program: given, plan }: Card, target: string): Compiled 
   return reason;
 }
 
-/** A program with the plan that stands beside it. */
+/** Compiles a program with its separate plan. */
 export function compiledCard({ program, plan }: Pick<Card, "program" | "plan">): Compiled {
   return compile(program, plan === undefined ? {} : { planText: plan });
 }
 
-/** Linear layers and a table, in the form for which an engine has layers; no example has it. */
+/** Linear layers and a table in forms for which an engine has layers; no example has them. */
 const layerCard: Card = {
   name: "layers",
   program: `mesh = Mesh(tp=4)
@@ -66,7 +66,7 @@ strategy(y, k="tp")
 };
 
 /**
- * `layerCard` and a norm on a mesh of two axes: tables cut by rows, a cut sequence, and a whole
+ * `layerCard` plus a norm, on a mesh of two axes: tables cut by rows, a cut sequence, and a whole
  * weight.
  */
 const layersOnTwoAxes: Card = {
@@ -91,7 +91,10 @@ strategy(y, a="dp", k="tp")
 `,
 };
 
-/** The second half of a transformer's block as models have it: linear layers of rows, on batches of sequences. */
+/**
+ * The second half of a transformer block as in models: linear layers over rows, on batches of
+ * sequences.
+ */
 const blockCard: Card = {
   name: "block",
   program: `mesh = Mesh(dp=2, tp=4)
@@ -114,7 +117,7 @@ strategy(z, a="dp")
 `,
 };
 
-/** Products of stacks, as attention has them, over heads that are cut. */
+/** Batched products as in attention, with cut heads. */
 const stacksCard: Card = {
   name: "stacks",
   program: `mesh = Mesh(dp=2, tp=4)
@@ -130,5 +133,5 @@ strategy(s, a="dp", b="tp")
 `,
 };
 
-/** Cards in the forms for which an engine has words; no example has them. */
+/** Cards in forms that engines can express and no example has. */
 export const madeCards = [layerCard, layersOnTwoAxes, blockCard, stacksCard];

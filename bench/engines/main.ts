@@ -15,30 +15,30 @@ import { checkOwnCheck, checkPlanted, checkPlantedClaims, checkPlantedNumber } f
 import { savedExamples, savedRandoms } from "./programs.ts";
 
 /**
- * Runs the code that is written for each engine, and compares it with the plan. Run as
- * `main.ts PYTHON FOLDER [target …] [example …] [random COUNT]`; ends with one line of counts, and with
- * status 1 when a check failed.
+ * Runs the code written for each engine, and compares it with the plan. Usage: `main.ts PYTHON
+ * FOLDER [target …] [example …] [random COUNT]`. Prints a line of counts at the end; exit status 1
+ * when a check failed.
  *
- * - JAX, PyTorch and DTensor, or the targets that are named: every example on as many host devices as
- *   it plans for. Compared are the numbers of every copy, the slices, and the claimed collectives with
- *   groups and bytes. JAX and PyTorch also run one training step of each example that can train, and
- *   ten steps of every optimizer beside `torch.optim`.
- * - `mindspore`, where named: cells that MindSpore's compiler takes to the claimed strategies, slices
- *   and collectives.
- * - `nnscaler`, where named: models and policies of which nnScaler generates the claimed slices,
+ * - JAX, PyTorch and DTensor, or the named targets: every example on as many host devices as it
+ *   plans for. Compared are the numbers of every copy, the slices, and the claimed collectives with
+ *   groups and bytes. JAX and PyTorch also run one training step of each trainable example, and ten
+ *   steps of every optimizer against `torch.optim`.
+ * - `mindspore`, if named: cells that MindSpore's compiler gives the claimed strategies, slices and
+ *   collectives.
+ * - `nnscaler`, if named: models and policies for which nnScaler generates the claimed slices,
  *   adapters and reducers.
- * - `parallelize`: model classes as users write them, run by what is written for them.
- * - Then random programs, as JAX and PyTorch unless other targets are named, and replays of what an
- *   engine computes wrongly.
+ * - `parallelize`: model classes as users write them, run by the code written for them.
+ * - Then random programs, on JAX and PyTorch unless other targets are named, and replays of forms
+ *   that an engine computes wrongly.
  *
- * With `random` only so many random programs are run, with `optimizers` only the optimizers. The
- * folder is this run's own; it is removed at the end unless something failed.
+ * With `random` only random programs are run, with `optimizers` only the optimizers. The folder
+ * belongs to this run; it is removed at the end unless something failed.
  */
 
-/** Targets whose files are for the text's own model classes. */
+/** Targets whose files use the text's own model classes. */
 const ofModels: readonly string[] = ["parallelize"];
 
-/** Steps that an engine computes wrongly: a script that runs them and their safe rewriting. */
+/** Scripts that run steps which an engine computes wrongly, and their safe rewrites. */
 const replays: Readonly<Partial<Record<string, string>>> = {
   dtensor: "replay_dtensor.py",
   mindspore: "replay_mindspore.py",

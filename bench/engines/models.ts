@@ -12,22 +12,25 @@ import { python, wanted } from "./asked.ts";
 import { madeCards, small } from "./cards.ts";
 import { note, outcomes, type Saved, saved } from "./outcomes.ts";
 
-/** A plan of a model class of a user, and half of the sentence by which it is refused. */
+/** A plan of a user's model class; a refused one has the expected reason. */
 interface ModelCase {
   readonly name: string;
-  /** The file of `engines/models` with the class. */
+  /** File in `engines/models` with the class. */
   readonly model: string;
   readonly plan: string;
-  /** The text in place of `train(loss)`. */
+  /** Text that replaces `train(loss)`. */
   readonly train?: string;
   readonly refused?: string;
-  /** Whether the fastest plan with words runs in its place. */
+  /** Whether the fastest plan that can be written is run instead. */
   readonly nearest?: true;
 }
 
 const models = join("engines", "models");
 
-/** Own models under the policies of their plans; each beside the text, as the module that it imports. */
+/**
+ * The repository's own models under the policies of their plans; each is saved beside the text, as
+ * the module that it imports.
+ */
 export function savedTextModels(): readonly string[] {
   const target = "nnscaler-policy";
   return textModels.flatMap(({ name, program }) => {
@@ -42,7 +45,10 @@ export function savedTextModels(): readonly string[] {
   });
 }
 
-/** Model classes as users write them, each by some plans; what has no words must be refused by its cause. */
+/**
+ * Model classes as users write them, each under some plans; a plan that cannot be written must be
+ * refused with the expected cause.
+ */
 export function savedModels(target: string): readonly string[] {
   const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
   return cases.flatMap(({ name, model, plan, train, refused, nearest }) => {
@@ -75,7 +81,10 @@ export function savedModels(target: string): readonly string[] {
   });
 }
 
-/** Public models by their fastest plans, or the fastest that have words, on the classes of their package. */
+/**
+ * Public models under their fastest plans, or the fastest that can be written, on the classes of
+ * their package.
+ */
 export function savedPublic(target: string): readonly string[] {
   const all = publicModels(python);
   if (typeof all === "string") {
@@ -98,7 +107,7 @@ export function savedPublic(target: string): readonly string[] {
   });
 }
 
-/** Rules of examples and of models, beside the program whose parameters lie by them. */
+/** Rules of examples and models, saved beside the program whose parameters they place. */
 export function savedRules(target: string): readonly string[] {
   const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
   const texts = cases.map(({ name, model, plan }) => {
@@ -126,7 +135,7 @@ export function savedRules(target: string): readonly string[] {
   });
 }
 
-/** Whether a check of models notices a style that is left out, and claims with a fault. */
+/** Checks that the check of models detects a missing style, and faulty claims. */
 export async function checkPlantedModels(target: string): Promise<void> {
   const text = readFileSync(join(models, "gpt.py"), "utf8");
   const cases: readonly ModelCase[] = JSON.parse(readFileSync(join(models, "plans.json"), "utf8"));
@@ -134,7 +143,7 @@ export async function checkPlantedModels(target: string): Promise<void> {
   const written = writeCode(compile(text + sequence?.plan), target);
   if (!written.ok) return;
   const [plan, launcher] = written.files;
-  // Without its style a norm runs, and each rank has a part of its gradient.
+  // Without its style a norm runs, but each rank has only a part of its gradient.
   const without = plan.text.replace(/^.*"blocks\.\*\.norm1".*\n/mu, "");
   const claims = JSON.parse(JSON.stringify(written.claims));
   const faults = {

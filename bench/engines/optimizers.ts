@@ -5,10 +5,10 @@ import { writeCode } from "../../src/systems/code.testing.ts";
 import { python } from "./asked.ts";
 import { note, saved } from "./outcomes.ts";
 
-/** Engines that also run training steps. */
+/** Engines on which training steps are run too. */
 export const trainingTargets: readonly string[] = ["jax", "torch"];
 
-/** Training steps to compare with ten steps of `torch.optim`, by the arguments of `train`. */
+/** Training steps compared with ten steps of `torch.optim`, with the arguments of `train`. */
 const optimized: Readonly<Record<string, { readonly train: string; readonly claims: object }>> = {
   sgd: { train: '"sgd"', claims: { optimizer: "SGD", options: {} } },
   "sgd-decayed": {
@@ -28,7 +28,7 @@ const optimized: Readonly<Record<string, { readonly train: string; readonly clai
   },
 };
 
-/** The net that check_optimizers.py knows. */
+/** The net that check_optimizers.py builds. */
 const optimizedNet = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((8, 16))
 w1 = Parameter((16, 32))
@@ -39,7 +39,7 @@ loss = (y * y).sum()
 strategy(h, a="dp", b="mp")
 `;
 
-/** Whether ten steps of an exported file are those of `torch.optim`. */
+/** Checks that ten steps of an exported file equal those of `torch.optim`. */
 export function checkOptimizers(target: string): void {
   if (!trainingTargets.includes(target)) return;
   for (const [name, { train, claims }] of Object.entries(optimized)) {

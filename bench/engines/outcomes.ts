@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { WrittenCode } from "#systems";
 import { folder, python } from "./asked.ts";
 
-/** Counts of checks by outcome. */
+/** Numbers of checks by outcome. */
 export const tally = { passed: 0, failed: 0, "not run": 0 };
 
 /** Counts a check and prints its line. */
@@ -14,10 +14,10 @@ export function note(what: keyof typeof tally, line: string): void {
   console.log(`${what}: ${line}`);
 }
 
-/** Written code with its claims about collectives and slices. */
+/** Written code with its claims on collectives and slices. */
 export type Saved = Pick<WrittenCode & { ok: true }, "files" | "claims">;
 
-/** Puts the files of a plan into a folder of their own, and returns it. */
+/** Saves the files of a plan in a folder of their own, and returns its path. */
 export function saved(name: string, target: string, written: Saved): string {
   const place = join(folder, target, name);
   mkdirSync(place, { recursive: true });
@@ -28,7 +28,7 @@ export function saved(name: string, target: string, written: Saved): string {
   return place;
 }
 
-/** The outcome of one check, as check_many.py prints it. */
+/** Outcome of one check, as printed by check_many.py. */
 interface Outcome {
   readonly folder: string;
   readonly status: number;
@@ -36,7 +36,7 @@ interface Outcome {
   readonly faults: readonly string[];
 }
 
-/** Runs the files in some folders, each as one check. */
+/** Runs the files in each folder as one check. */
 export async function* outcomes(
   target: string,
   places: readonly string[],
@@ -47,7 +47,7 @@ export async function* outcomes(
   for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
 }
 
-/** Runs the files in some folders and notes the outcome of each; a folder without one has failed. */
+/** Runs the files in each folder and notes the outcome; a folder without one counts as failed. */
 export async function check(target: string, places: readonly string[]): Promise<void> {
   let count = 0;
   for await (const outcome of outcomes(target, places)) {

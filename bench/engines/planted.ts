@@ -6,10 +6,10 @@ import { writeCode } from "../../src/systems/code.testing.ts";
 import { python } from "./asked.ts";
 import { note, outcomes, saved } from "./outcomes.ts";
 
-/** A claimed collective, by the names of either form. */
+/** A claimed collective, in either form of names. */
 type ClaimedCollective = Readonly<Record<string, unknown>>;
 
-/** Claims with one wrong entry, by the fault. */
+/** Claims with one wrong entry, by fault. */
 const planted: Readonly<
   Record<string, (all: readonly ClaimedCollective[]) => readonly ClaimedCollective[]>
 > = {
@@ -22,7 +22,7 @@ const planted: Readonly<
   "groups of a collective": ([first, ...others]) => [{ ...first, groups: [[0], [1]] }, ...others],
 };
 
-/** Whether a check notices wrong claims: the files of the first example with each, all to fail. */
+/** Checks that wrong claims are detected: the first example's files with each fault must fail. */
 export async function checkPlanted(target: string): Promise<void> {
   const compiled = compile(examples[0]?.program ?? "");
   const written = writeCode(compiled, target);
@@ -30,7 +30,7 @@ export async function checkPlanted(target: string): Promise<void> {
   const claims = JSON.parse(JSON.stringify(written.claims));
   const [one, ...more] = Object.keys(claims.slices);
   const slices = { ...claims.slices, [one ?? ""]: claims.slices[more[0] ?? ""] };
-  // nnScaler's collectives are in adapters, which do not tell bytes.
+  // nnScaler's collectives are in adapters, which have no byte counts.
   const list = "adapters" in claims ? "adapters" : "collectives";
   const faults = Object.entries(planted)
     .filter(([fault]) => list === "collectives" || fault.startsWith("one collective"))
@@ -45,7 +45,7 @@ export async function checkPlanted(target: string): Promise<void> {
   }
 }
 
-/** A number that is wrong by a millionth, by target: a line of the first example's file, and another in its place. */
+/** An edit of the first example's file that makes a number wrong by a millionth, by target. */
 const plantedNumbers: Readonly<Partial<Record<string, readonly [string, string]>>> = {
   nnscaler: [
     "    planned.sync_grad()\n",
@@ -53,7 +53,7 @@ const plantedNumbers: Readonly<Partial<Record<string, readonly [string, string]>
   ],
 };
 
-/** Whether a check notices a wrong number, beside claims that are right. */
+/** Checks that a wrong number is detected even if all claims are right. */
 export async function checkPlantedNumber(target: string): Promise<void> {
   const [line, wrong] = plantedNumbers[target] ?? [];
   const written = writeCode(compile(examples[0]?.program ?? ""), target);
@@ -67,7 +67,7 @@ export async function checkPlantedNumber(target: string): Promise<void> {
   }
 }
 
-/** A deep net in a narrow type, as a training step: what it rounds is more than a wrong number would be. */
+/** A training step of a deep net in a narrow dtype, whose rounding exceeds the injected error. */
 const deepLayers = 24;
 const deepNet = `mesh = Mesh(dp=2, tp=2)
 h0 = Tensor((8, 32), "bf16")
@@ -82,13 +82,16 @@ loss = h${deepLayers}.sum()
 train(loss)
 `;
 
-/** The command that runs a file by itself, by target. */
+/** Arguments of the interpreter that run a file, by target. */
 const launched: Readonly<Partial<Record<string, (file: string) => readonly string[]>>> = {
   jax: (file) => [file],
   torch: (file) => ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node=4", file],
 };
 
-/** Whether the file's own check passes a deep net that rounds, and notices a number that is wrong by less. */
+/**
+ * Checks that a file's own check accepts a deep net with rounding, and detects a number wrong by
+ * less than that.
+ */
 export function checkOwnCheck(target: string): void {
   const argumentsOf = launched[target];
   const written = writeCode(compile(deepNet), target);
@@ -113,7 +116,7 @@ export function checkOwnCheck(target: string): void {
   }
 }
 
-/** Faults in the claims of a cell's own check, with the edit of its file that makes each. */
+/** Faults in the claims of a cell's own check, each with the edit of its file. */
 const plantedClaims: Readonly<Record<string, (text: string) => string>> = {
   "the pieces of an operand": (text) => text.replace(/("MatMul", \[\[)(\d)/, "$19"),
   "one operator too few": (text) => text.replace(/ {4}\("MatMul", .*\n/, ""),
@@ -122,7 +125,7 @@ const plantedClaims: Readonly<Record<string, (text: string) => string>> = {
   "the shape of a parameter": (text) => text.replace(/(PARAMETERS = \{"\w+": \()\d/, "$19"),
 };
 
-/** A product of which partial sums are added, whose cell has a claim of every kind. */
+/** A product with added partial sums, whose cell has a claim of every kind. */
 const claimedProduct = `mesh = Mesh(dp=2, tp=2)
 x = Tensor((8, 16))
 w = Parameter((16, 32))
@@ -130,7 +133,10 @@ y = matmul(x, w)
 strategy(y, m="dp", k="tp")
 `;
 
-/** Whether the file's own check notices claims that are wrong; that it passes right ones, every card's check shows. */
+/**
+ * Checks that a file's own check detects wrong claims. That it accepts right ones is shown by every
+ * card.
+ */
 export function checkPlantedClaims(target: string): void {
   const written = writeCode(compile(claimedProduct), target);
   if (target !== "mindspore" || !written.ok) return;

@@ -9,10 +9,10 @@ import { type Card, compiledCard, madeCards, small } from "./cards.ts";
 import { trainingTargets } from "./optimizers.ts";
 import { note, saved } from "./outcomes.ts";
 
-/** The most devices of a random program. */
+/** Most devices of a random program. */
 const randomDevices = 8;
 
-/** An example with a training step on its last result; none for one that has its own. */
+/** An example with a training step on its last result; empty if it has its own. */
 function trained({ name, program }: Card): readonly Card[] {
   const isGraph = program.trimStart().startsWith("{");
   if (isGraph || /^train\(/m.test(program)) return [];
@@ -22,7 +22,10 @@ function trained({ name, program }: Card): readonly Card[] {
   return [{ name: `${name}-trained`, program: `${program}\ntrain("${loss.name}")\n` }];
 }
 
-/** An example that is wrong on purpose is no program: it must have its error, which the command line refuses it for. */
+/**
+ * An example with a deliberate error is not run: it must have exactly this error, for which the
+ * command line refuses it.
+ */
 function noteRefused({ name, fault = "", ...card }: Card, target: string): void {
   const { diagnostics } = compiledCard(card);
   const codes = diagnostics.flatMap(({ code, severity }) => (severity === "error" ? [code] : []));
@@ -42,7 +45,7 @@ export function savedExamples(target: string): readonly string[] {
       noteRefused(card, target);
       return [];
     }
-    // A compiler takes any size, for it computes nothing; nnScaler runs a model once.
+    // MindSpore's compiler accepts any size, since it computes nothing.
     const compiled = target === "mindspore" ? compiledCard(card) : small(card, target);
     const written: WrittenCode =
       typeof compiled === "string" ? { ok: false, reason: compiled } : writeCode(compiled, target);
@@ -52,7 +55,7 @@ export function savedExamples(target: string): readonly string[] {
   });
 }
 
-/** Random programs that every target has a form for, by target; the others are counted by cause. */
+/** Random programs that every target can express, by target; others are counted by reason. */
 export function savedRandoms(targets: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const places = new Map(targets.map((target) => [target, [] as string[]]));
   const refused = new Map<string, number>();

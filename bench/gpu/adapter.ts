@@ -1,11 +1,11 @@
 import { create, globals } from "webgpu";
 
-/** Kept until the process ends: its adapters and devices die when it is collected. */
+/** Keeps Dawn until the process ends: its adapters and devices die when it is collected. */
 const kept: { dawn?: GPU } = {};
 
 /**
- * WebGPU of this process through Dawn, on whatever Vulkan offers, where libraries that are written
- * for pages look for it.
+ * WebGPU for this process through Dawn, on any available Vulkan driver, installed where libraries
+ * written for pages expect it.
  */
 export function openGpu(): GPU {
   kept.dawn ??= create([]);
@@ -16,7 +16,10 @@ export function openGpu(): GPU {
   return kept.dawn;
 }
 
-/** Dawn's bindings for Node write nothing from memory that threads share, as ONNX Runtime's is. */
+/**
+ * Patches `writeBuffer`: Dawn's Node bindings write nothing from shared memory, which ONNX Runtime
+ * uses.
+ */
 function takeSharedMemory(): void {
   const { writeBuffer } = GPUQueue.prototype;
   const value = function (

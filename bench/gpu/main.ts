@@ -12,10 +12,12 @@ import { ortPeer, type Peer, tfjsPeer } from "./peers.ts";
 import { attentionProgram, otherProducts, type Product } from "./programs.ts";
 import { inTurn, timesOf } from "./timing.ts";
 
-/** Words read and written on eight devices, per element: a part is read once for all it goes to. */
+/**
+ * Words read and written on eight devices, per element: a part is read once for all its receivers.
+ */
 const movedPerElement = { "all-to-all": 2, "all-gather": 9, "all-reduce": 16 };
 
-// What runs on the GPU against others, in one process and in turns, on whatever adapter there is.
+// Compares GPU kernels with peer libraries, in one process and in turns, on any available adapter.
 const opened = await openExecutor(openGpu(), 2 ** 33);
 if (opened === undefined) {
   console.error("there is no adapter: Dawn needs a Vulkan driver and its loader, libvulkan.so.1");
@@ -60,7 +62,7 @@ for (const [dp, tp] of [
 for (const name of ["all-to-all", "all-gather", "all-reduce"] as const) await moved(name);
 process.exit(0);
 
-/** One row of a size: ours and others in turns, those that run here. */
+/** One table row for a size: own time and that of each peer that runs here, in turns. */
 async function squares(size: number): Promise<void> {
   const work = 2 * size ** 3;
   const times = timesOf(work, isCpu);
@@ -85,7 +87,7 @@ async function squares(size: number): Promise<void> {
   for (const each of [ours, tfjs, ort]) if (typeof each !== "string") each.release();
 }
 
-/** A peer, or the reason why it does not run here. */
+/** A peer, or why it does not run here. */
 async function peerOf(open: (size: number) => Promise<Peer>, size: number): Promise<Peer | string> {
   try {
     return await open(size);
@@ -119,7 +121,7 @@ async function millisecondsOf(
   return { ms, dispatches: run.dispatches };
 }
 
-/** A run alone, until the device is done, and each of many in a row. */
+/** Time of a single run until the device is done, and per run of many in a row. */
 async function timed(name: string, text: string): Promise<void> {
   const alone = await millisecondsOf(text, 1);
   const many = await millisecondsOf(text, isCpu ? 1 : 50);

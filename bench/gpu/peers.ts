@@ -3,14 +3,14 @@ import * as tf from "@tensorflow/tfjs-core";
 import * as ort from "onnxruntime-web/webgpu";
 import { onnxMatmul } from "../kernels/onnx-matmul.ts";
 
-/** Another maker's square matmul, its operands on the device. */
+/** A peer library's square matmul, with its operands on the device. */
 export interface Peer {
-  /** Runs it so often, until the device has done the last one. */
+  /** Runs it `times` times, until the device has finished the last run. */
   run(times: number): Promise<void>;
   release(): void;
 }
 
-/** TensorFlow.js: one number of the last result is read, which comes after all of them. */
+/** TensorFlow.js: reading one number of the last result waits for all runs. */
 export async function tfjsPeer(size: number): Promise<Peer> {
   await tf.setBackend("webgpu");
   await tf.ready();
@@ -29,7 +29,7 @@ export async function tfjsPeer(size: number): Promise<Peer> {
   };
 }
 
-/** ONNX Runtime, its result on the device too. */
+/** ONNX Runtime, with its result on the device too. */
 export async function ortPeer(size: number): Promise<Peer> {
   ort.env.logLevel = "error";
   const session = await ort.InferenceSession.create(onnxMatmul(size), {

@@ -1,4 +1,4 @@
-/** A product, and how many operations it has. */
+/** A product, with its number of operations. */
 export interface Product {
   readonly name: string;
   readonly text: string;
@@ -16,7 +16,7 @@ function product(
   return { name, text, work };
 }
 
-/** Products that are no even squares, each to be held against a square of about as many operations. */
+/** Products other than even squares, each comparable with a square of about as many operations. */
 export function otherProducts(size: number): readonly Product[] {
   const [odd, few] = [size - 1, size / 4];
   const square = [size, size] as const;
@@ -40,7 +40,7 @@ export function otherProducts(size: number): readonly Product[] {
   ];
 }
 
-/** Attention of so many heads over so many tokens. */
+/** Attention with the given numbers of heads and tokens. */
 export function attentionProgram(heads: number, tokens: number, width: number): string {
   const shape = `(1, ${heads}, ${tokens}, ${width})`;
   const operands = ["q", "k", "v"].map((name) => `${name} = Tensor(${shape})`);

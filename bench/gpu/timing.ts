@@ -1,7 +1,7 @@
-/** Rounds of a contender, of which the middle one counts, behind some that do not count. */
+/** Rounds per contender: first some that are not counted, then those whose median counts. */
 const [warmUps, rounds] = [2, 5];
 
-/** Milliseconds of each of so many runs in a row, contender by contender in turns. */
+/** Milliseconds per run of each contender, median over rounds; the contenders take turns. */
 export async function inTurn(
   contenders: Readonly<Record<string, (times: number) => Promise<unknown>>>,
   times: number,
@@ -21,10 +21,12 @@ function middle(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
-/** Operations of a round: about a tenth of a second on a fast GPU, on a CPU that plays one a second. */
+/**
+ * Operations per round: about a tenth of a second on a fast GPU, about a second on a CPU adapter.
+ */
 const roundWork = { gpu: 1e12, cpu: 4e9 };
 
-/** How often a run of so many operations is made in a row. */
+/** Number of runs in a row for a given number of operations. */
 export function timesOf(work: number, isCpu: boolean): number {
   return Math.max(1, Math.min(100, Math.round(roundWork[isCpu ? "cpu" : "gpu"] / work)));
 }

@@ -1,4 +1,4 @@
-/** The address of a file that is served as it is. */
+/** URL of a file that is served unchanged. */
 declare module "*.wasm?url" {
   const address: string;
   export default address;

@@ -1,4 +1,4 @@
-/** Numbers of fields, and the types of their values, as the encoding of protocol buffers has them. */
+/** Wire types of protocol buffers: varint, and length-delimited bytes. */
 const [varint, bytes] = [0, 2];
 
 type Field = readonly number[];
@@ -23,7 +23,7 @@ function text(field: number, value: string): Field {
   return message(field, [...new TextEncoder().encode(value)]);
 }
 
-/** A matrix of singles: ValueInfoProto with its name and its type. */
+/** A single-precision matrix: ValueInfoProto with its name and type. */
 function matrix(field: number, name: string, size: number): Field {
   const dim = message(1, number(1, size));
   const tensor = message(1, number(1, 1), message(2, dim, dim));

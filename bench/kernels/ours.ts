@@ -5,28 +5,28 @@ import { drawLeaves } from "#execute/reference";
 import { type GpuCommand, type GpuExecutor, planRun } from "#execute/webgpu";
 import { readDocument } from "#systems";
 
-/** A program of ours on the device, ready to run. */
+/** A compiled program on the device, ready to run. */
 export interface Runnable {
-  /** Runs it once, or as often as it was prepared for, until the device is done. */
+  /** Runs it as often as it was prepared for (once by default), until the device is done. */
   run(): Promise<void>;
-  /** Kernels that one run dispatches. */
+  /** Number of kernels dispatched by one run. */
   readonly dispatches: number;
-  /** The numbers of the last buffer that it writes. */
+  /** Numbers of the last buffer that it writes. */
   read(): Promise<Float32Array>;
   release(): void;
 }
 
-/** The timed commands of a program. */
+/** Options for the timed commands of a program. */
 interface Part {
-  /** Kind of the only steps that are timed; all of them when absent. */
+  /** The only kind of steps that is timed; all steps when absent. */
   readonly kind?: "collective";
-  /** How often in a row. */
+  /** Number of repetitions in a row. */
   readonly times?: number;
-  /** Limits to plan for in place of the adapter's own. */
+  /** Limits used instead of the adapter's own. */
   readonly limits?: Partial<GpuExecutor["limits"]>;
 }
 
-/** A program on the device, what is given to it drawn already; its numbers by name. */
+/** A program on the device with random inputs, whose numbers are in `leaves`. */
 export async function prepared(
   executor: GpuExecutor,
   text: string,
@@ -65,7 +65,7 @@ export async function prepared(
   };
 }
 
-/** Commands that are there several times, each with its own place for the part that runs. */
+/** Repeated commands, each with its own slot for its part. */
 function numbered(commands: readonly GpuCommand[]): readonly GpuCommand[] {
   let slot = 0;
   return commands.map((command) =>

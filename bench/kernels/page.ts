@@ -10,7 +10,7 @@ import {
   matmulProgram,
 } from "./programs.ts";
 
-/** Milliseconds of each contender, round by round. */
+/** Milliseconds of each contender, by round. */
 type Rounds = Readonly<Record<string, readonly number[]>>;
 
 /** Functions of the page that the benchmark calls. */
@@ -38,7 +38,7 @@ async function executor() {
   return found.executor;
 }
 
-/** Times all contenders in turn, after one run of each that does not count. */
+/** Times all contenders in turn, after one uncounted run of each. */
 async function inTurn(
   contenders: Readonly<Record<string, () => Promise<unknown>>>,
   rounds: number,
@@ -54,7 +54,7 @@ async function inTurn(
   return times;
 }
 
-/** The same for contenders that compute the same; fails unless their results agree at the end. */
+/** `inTurn` for contenders of the same computation; fails unless their results agree at the end. */
 async function inTurnAlike(
   contenders: Readonly<Record<string, () => Promise<Float32Array>>>,
   rounds: number,
@@ -132,7 +132,7 @@ async function blocks(rounds: number) {
   return { times, dispatches: runs.map(({ dispatches }) => dispatches) };
 }
 
-/** A collective on eight devices, and the same sum by a loop for an all-reduce. */
+/** A collective on eight devices and, for an all-reduce, the same sum in a loop. */
 async function collective(name: CollectiveName, rounds: number): Promise<Rounds> {
   const ours = await prepared(await executor(), collectiveProgram(name), { kind: "collective" });
   const elements = name === "all-reduce" ? elementsOf(name) : 0;

@@ -7,9 +7,9 @@ import * as tf from "@tensorflow/tfjs-core";
 import * as ort from "onnxruntime-web/webgpu";
 import { onnxMatmul } from "./onnx-matmul.ts";
 
-/** Another maker's matmul. */
+/** A peer library's matmul. */
 export interface PeerMatmul {
-  /** Runs it so often, until the last result is read back. */
+  /** Runs it `times` times, until the last result is read back. */
   run(times: number): Promise<Float32Array>;
   release(): void;
 }
@@ -41,7 +41,7 @@ export async function tfjsMatmul(
   return { run, release: () => tf.dispose([x, w]) };
 }
 
-/** ONNX Runtime's WebGPU, its operands and its result on the device. */
+/** ONNX Runtime's WebGPU backend, with operands and result on the device. */
 export async function ortMatmul([size, a, b]: Matrices): Promise<PeerMatmul> {
   ort.env.logLevel = "error";
   const session = await ort.InferenceSession.create(onnxMatmul(size), {

@@ -7,7 +7,10 @@ y = matmul(x, w)
 `;
 }
 
-/** Collectives that are timed: the tensor that they move on eight devices, and what asks for them. */
+/**
+ * Timed collectives: the tensor moved on eight devices, and the statements that cause the
+ * collective.
+ */
 const collectives = {
   "all-to-all": { shape: [8, 8, 131_072], asks: [`strategy(y, a="p")`, `strategy(z, b="p")`] },
   "all-gather": {
@@ -36,7 +39,7 @@ export function elementsOf(name: CollectiveName): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
-/** How the operators of the block below are cut along `tp`, which heads and features lie on. */
+/** Identifier of each operator of the block below that is cut along `tp` (heads and features). */
 const along: Readonly<Record<string, string>> = {
   ...{ qm: "n", km: "n", vm: "n", up: "n", o: "k", down: "k" },
   ...{ q: "c", k: "c", v: "c", u: "c", qp: "c", kp: "c", vp: "c", m: "c", mp: "b" },
@@ -74,7 +77,7 @@ y = add(h, down)`;
 
 const results = [...block.matchAll(/^(\w+) = (?!Tensor|Parameter)/gm)].map(([, name = ""]) => name);
 
-/** A block of GPT, its batch over `dp`, its heads and features over `tp`. */
+/** A GPT block, with its batch over `dp`, and its heads and features over `tp`. */
 export function blockProgram(dp: number, tp: number): string {
   const strategies = results.map((name) => {
     if (name === "s") return `strategy(s, b="dp", h="tp")`;

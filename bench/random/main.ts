@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
 /**
- * Random programs under random plans on WebGPU in headless Chromium, beside the reference and with
- * a fault each, which the CPU has to find in the same cell: `npm run proofs random 500 [first seed]`.
- * Ends with status 1 when something differs.
+ * Runs random programs under random plans on WebGPU in headless Chromium and compares them with the
+ * reference, then with one fault each, which the CPU must find in the same cell: `npm run proofs
+ * random 500 [first seed]`. Exit status 1 when something differs.
  */
 const [address = "", many = "500", first = "1"] = process.argv.slice(2);
 const systemChromium = "/usr/bin/chromium";
 
-/** Programs that the page runs before it says how far it is. */
+/** Programs run by the page between progress reports. */
 const batch = 25;
 
 const browser = await chromium.launch({

@@ -3,16 +3,16 @@ import { chooseGpu, type GpuChoice } from "#execute/webgpu";
 import { randomProgram } from "../../src/execute/verify/random-program.testing.ts";
 import { brokenRuns, cutsOf, faultsOf } from "../../src/execute/webgpu/broken-runs.testing.ts";
 
-/** Counts of random programs by outcome. */
+/** Numbers of random programs by outcome. */
 export interface RandomCounts {
   readonly programs: number;
   /** Programs with a fault that both engines found, in the same cell. */
   readonly found: number;
   /** Faults that neither engine found. */
   readonly unseen: number;
-  /** Programs without a fault that shows: they send nothing, or the same to all. */
+  /** Programs in which no fault shows: they send nothing, or the same to all devices. */
   readonly without: number;
-  /** Deviations, each in a sentence. */
+  /** Differences, as one sentence each. */
   readonly wrong: readonly string[];
 }
 
@@ -54,7 +54,10 @@ window.random = {
   },
 };
 
-/** A random program on the GPU beside its reference, then with one fault after the other until one shows. */
+/**
+ * Runs a random program on the GPU and compares it with its reference, then tries faults until one
+ * shows.
+ */
 async function outcomeOf(engine: GpuEngine, seed: number) {
   const program = randomProgram(seed);
   const wrong: string[] = [];

@@ -3,7 +3,7 @@ import { type Answer, type Arguments, badRequest } from "./commands/answer.ts";
 import { markFloats } from "./commands/mark-floats.ts";
 import { plainAnswer } from "./plain-answer.ts";
 
-/** A parsed line of a batch: a request with its id, or the fault of the line. */
+/** A parsed line of a batch: a request with its id, or the reason why it is none. */
 export type LineRequest =
   | {
       readonly kind: "request";
@@ -14,8 +14,8 @@ export type LineRequest =
   | { readonly kind: "fault"; readonly named: object; readonly message: string };
 
 /**
- * Reads one line; a line that is no request says why. The fields of the command stand in `args`, or
- * beside `command` where there is no `args`.
+ * Parses one line of a batch. The command's fields are in `args` or, without `args`, next to
+ * `command`.
  */
 export function readLine(line: string): LineRequest {
   const request = parsedJson(markFloats(line));
@@ -32,7 +32,7 @@ export function readLine(line: string): LineRequest {
   return { kind: "request", named, command, args };
 }
 
-/** The answer to one line; a line that is no request gets an answer too. */
+/** The answer to one line; a line that is no request is answered with a diagnostic. */
 export function answerLine(
   line: string,
   answerTo: (command: string, args: Arguments) => Answer,

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { AnswerThread, Gauge } from "./answerer.ts";
 import type { Printed, Work } from "./printed.ts";
 
-/** What goes to a thread, and what comes back. */
+/** Message to a worker thread. */
 export interface PostedWork {
   readonly id: number;
   readonly work: Work;
@@ -14,9 +14,9 @@ export interface PostedAnswer {
 }
 
 /**
- * Most of what a request may hold is in the old generation; the rest is new, code and stacks. A
- * larger young generation is copied less often; with the usual one that takes a sixth of a long
- * search.
+ * Memory limits (MiB) of a worker thread. Most of a request's data is in the old generation; the
+ * rest is new objects, code and stacks. A larger young generation is copied less often: with V8's
+ * default, copying takes a sixth of a long search.
  */
 const resourceLimits = {
   maxOldGenerationSizeMb: 480,
@@ -24,7 +24,7 @@ const resourceLimits = {
   stackSizeMb: 4,
 };
 
-/** Starts a thread from the file of its code. */
+/** Starts a thread from its code file. */
 export function startThread(file: URL): AnswerThread {
   const busy = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(file, { workerData: busy, resourceLimits });
@@ -48,7 +48,7 @@ export function startThread(file: URL): AnswerThread {
   };
 }
 
-/** What this process has used up, all threads together. */
+/** CPU time and memory of this process, all threads together. */
 export const processGauge: Gauge = {
   cpuSeconds: () => {
     const { user, system } = process.cpuUsage();

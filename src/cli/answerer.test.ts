@@ -4,7 +4,7 @@ import type { Printed, Work } from "./printed.ts";
 
 type End = "out-of-memory" | "ended";
 
-/** A thread that does what the test says, with what it was given. */
+/** A fake thread whose answers the test triggers; it records the work posted to it. */
 class FakeThread implements AnswerThread {
   readonly posted: number[] = [];
   busy = 0;
@@ -28,7 +28,7 @@ class FakeThread implements AnswerThread {
   }
 }
 
-/** Figures that the test sets; `look` is what comes back again and again. */
+/** A gauge with figures set by the test, which calls `look` itself. */
 function fakeGauge() {
   const gauge = {
     cpu: 0,

@@ -1,28 +1,29 @@
 import { type Cut, cutAnswer, limitsOf, type WorkLimits } from "./cut-answer.ts";
 import type { Printed, Work } from "./printed.ts";
 
-/** A thread that does one piece of work after another. */
+/** A thread that does pieces of work one after another. */
 export interface AnswerThread {
   post(id: number, work: Work): void;
-  /** The number of the work that it does now; 0 when it does none. */
+  /** Id of the work in progress; 0 when idle. */
   busyWith(): number;
   onAnswer(listener: (id: number, printed: Printed) => void): void;
-  /** Called once, after all answers that it still gave. */
+  /** Called once when the thread ends, after its last answer. */
   onEnd(listener: (end: "out-of-memory" | "ended") => void): void;
   end(): void;
 }
 
-/** What this process has used up, and something that comes back again and again. */
+/** Measures the CPU time and memory of this process, and calls a function periodically. */
 export interface Gauge {
   cpuSeconds(): number;
   residentBytes(): number;
-  /** Calls until it is called off. */
+  /** Calls `look` periodically; the returned function stops the calls. */
   every(milliseconds: number, look: () => void): () => void;
 }
 
 /**
- * Work ends within 2 s: a loaded machine takes up to 0.4 s to notice and to stop a thread. A search
- * for a plan may take longer, since of a real model it has much to look at, and so may a run.
+ * Limits per request. An ordinary request ends within 2 s: a loaded machine takes up to 0.4 s to
+ * notice and stop a thread. A search for a plan may take longer, since a real model has many
+ * strategies, and so may a run.
  */
 export const workLimits: WorkLimits = {
   cpuSeconds: 1.5,
@@ -39,11 +40,11 @@ interface Job {
 }
 
 /**
- * Has work done on a thread, in the order in which it comes.
+ * Runs pieces of work on a thread, in the order of arrival.
  *
- * Work that uses up more than it may ends with its thread; its answer says so, and what waits
- * behind it is done by a new thread. Time is the CPU time of the process, so a busy machine cuts
- * nothing that an idle one would not.
+ * Work that exceeds its limits is ended together with its thread. Its answer says so, and a new
+ * thread takes over the waiting work. Time is CPU time of the process, so a busy machine cuts off
+ * no more work than an idle one.
  */
 export class Answerer {
   private readonly spawn: () => AnswerThread;
@@ -73,7 +74,7 @@ export class Answerer {
     });
   }
 
-  /** Ends the thread; work that is not done yet gets no answer. */
+  /** Ends the thread; unfinished work gets no answer. */
   end(): void {
     this.jobs.clear();
     this.rest();
@@ -129,13 +130,17 @@ export class Answerer {
     return job === undefined ? this.limits : limitsOf(job.work, this.limits);
   }
 
-  /** The thread has ended: what it did last is answered, and what waits gets a new one. */
+  /**
+   * Handles the end of a thread: answers its last work, and starts a new thread for the waiting
+   * work.
+   */
   private goOn(thread: AnswerThread, end: "out-of-memory" | "ended"): void {
     const { id, why } = this.cut ?? { id: thread.busyWith(), why: reasonOf(end) };
     this.cut = undefined;
     this.thread = undefined;
     const [oldest] = this.jobs.keys();
-    // Without work under way the thread never came up: nothing would be gained by another one.
+    // A thread that ended without work in progress never started; the oldest work is answered,
+    // since another thread would fail too.
     const ended = this.jobs.has(id) ? id : why === "ended" ? oldest : undefined;
     const job = ended === undefined ? undefined : this.jobs.get(ended);
     if (ended !== undefined && job !== undefined)

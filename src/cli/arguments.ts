@@ -4,21 +4,24 @@ import { fieldOf } from "#core/records";
 import { type Answer, type Arguments, badRequest } from "./commands/answer.ts";
 import { binaryEndings } from "./commands/published.ts";
 
-/** A command line, read. */
+/** A parsed command line. */
 export interface CommandLine {
   readonly command: string;
   readonly args: Arguments;
-  /** Whether the answer is wanted as JSON. */
+  /** Whether to print the answer as JSON. */
   readonly json: boolean;
 }
 
-/** Fields that are texts whatever they look like; every other value is read as JSON if it can be. */
+/** Fields that are always texts; any other value is parsed as JSON if possible. */
 const textFields = new Set([
   ...["program", "planText", "annotation", "layout", "tensor", "name", "link", "base"],
   ...["text", "format", "op", "weights", "file", "settings", "hlo", "hloText"],
 ]);
 
-/** What an argument without a flag means; elsewhere it is a file that is read as `program`. */
+/**
+ * Field set by an argument without a flag, by command; for other commands the argument is a file
+ * read as `program`.
+ */
 const plainArgument: Readonly<Record<string, string>> = {
   parse: "annotation",
   infer: "annotation",
@@ -29,7 +32,8 @@ const plainArgument: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads `COMMAND [FILE] [--field value]… [--json]`; of `lesson` the program too is a file, of `settings` the settings. What cannot be read is an answer of its own.
+ * Parses `COMMAND [FILE] [--field value]… [--json]`. For `lesson` the program is a file too, for
+ * `settings` the settings. Returns an answer with a diagnostic for an invalid command line.
  */
 export function readCommandLine(argv: readonly string[]): CommandLine | Answer {
   const [command = "help", ...words] = argv;
@@ -77,7 +81,7 @@ function flagValue(name: string, text: string): unknown {
   }
 }
 
-/** A file's text; `-` is standard input. Paths count from where the user stands. */
+/** Text of a file; `-` is standard input. Paths are relative to the user's working directory. */
 function readText(path: string): { readonly text: string } | Answer {
   try {
     const from = path === "-" ? 0 : resolve(process.env.INIT_CWD ?? process.cwd(), path);
@@ -88,7 +92,7 @@ function readText(path: string): { readonly text: string } | Answer {
   }
 }
 
-/** Whether a field is the name of a file whose text is meant. */
+/** Whether a field holds a file name, in place of the file's text. */
 function namesFile(command: string, field: string): boolean {
   return (
     (command === "lesson" && field === "program") || (command === "settings" && field === command)

@@ -2,8 +2,8 @@ import type { Answer, Arguments } from "./commands/answer.ts";
 import { answerTo } from "./commands.ts";
 
 /**
- * The answer to a command as what a test reads of it. Answers are open objects, so what they hold
- * is taken on trust, here alone: a test that reads what is not there fails by that.
+ * The answer to a command with the fields that a test reads. Answers are open objects, so the type
+ * is trusted here without a check; a test that reads a missing field fails.
  */
 export function asked<Read>(command: string, args: Arguments): Read {
   return answerTo(command, args) as Answer & Read;

@@ -5,7 +5,7 @@ import { runBatch } from "./batch.ts";
 import { answerTo } from "./commands.ts";
 import { printedFor } from "./work.ts";
 
-/** Answers at once, on the thread of the test. */
+/** Answers at once, on the test's own thread. */
 const here = { answer: async (work: Parameters<typeof printedFor>[0]) => printedFor(work) };
 
 const parse = (id: unknown, annotation: unknown) =>

@@ -3,15 +3,15 @@ import { badRequest } from "./commands/answer.ts";
 import { type Line, linesOf } from "./lines.ts";
 import type { Printed, Work } from "./printed.ts";
 
-/** Who answers a piece of work; answers come in the order of the work. */
+/** Answers pieces of work, in their order. */
 export interface Answering {
   answer(work: Work): Promise<Printed>;
 }
 
-/** So many lines are under way at most: enough to keep a thread at work while answers leave. */
+/** Most lines in progress: enough to keep a thread busy while answers are written. */
 const mostUnderWay = 64;
 
-/** Answers one request a line, in order and as lines arrive, until the input ends. */
+/** Answers one request per line, in order and as lines arrive, until the input ends. */
 export async function runBatch(
   input: AsyncIterable<string | Buffer>,
   output: NodeJS.WritableStream,

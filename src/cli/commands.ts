@@ -26,7 +26,7 @@ import { xlaAnswer } from "./commands/xla.ts";
 
 type Command = (args: Arguments) => Answer;
 
-/** Every command that is there, by name. */
+/** Every command by name. */
 const commands: Readonly<Record<string, Command>> = {
   parse: parseAnswer,
   infer: inferAnswer,
@@ -51,7 +51,7 @@ const commands: Readonly<Record<string, Command>> = {
   xla: xlaAnswer,
 };
 
-/** The commands that only one system has. */
+/** Commands that belong to one system. */
 function ofSystems(): Readonly<Record<string, Command>> {
   const tools = { evaluate: (program: string) => evaluateAnswer({ program }) };
   return Object.fromEntries(
@@ -59,18 +59,18 @@ function ofSystems(): Readonly<Record<string, Command>> {
   );
 }
 
-/** The names of all commands, in the order in which help lists them. */
+/** Names of all commands, in the order of the help text. */
 export const commandNames: readonly string[] = Object.keys(commands);
 
 /**
- * The answer to a command. It never throws: what goes wrong inside, even by a fault of this
- * program, is a diagnostic.
+ * The answer to a command. Never throws: a failure, even a bug of this program, becomes a
+ * diagnostic.
  */
 export function answerTo(name: string, args: Arguments): Answer {
   return answerBy(Object.hasOwn(commands, name) ? fieldOf(commands, name) : undefined, name, args);
 }
 
-/** The same for human eyes: where an answer is long, the shorter one. */
+/** The answer for people: shortened where it would be long. */
 export function summaryTo(name: string, args: Arguments): Answer {
   return name === "plan" ? answerBy(planSummary, name, args) : answerTo(name, args);
 }

@@ -2,28 +2,28 @@ import { lineOf, readLine } from "./answer-line.ts";
 import type { Answer, Arguments } from "./commands/answer.ts";
 import { type Printed, printedAnswer, type Work } from "./printed.ts";
 
-/** Why work was ended: it took too long, or too much memory, or its thread ended by itself. */
+/** Why work was ended: time limit, memory limit, or the thread ended by itself. */
 export type Cut = "too-long" | "too-large" | "ended";
 
-/** What one piece of work may use up. */
+/** Limits of one piece of work. */
 export interface WorkLimits {
   readonly cpuSeconds: number;
   readonly bytes: number;
   /**
-   * Limits of a search, which may take long for a short request, and needs much memory for a large
-   * graph.
+   * Limits of a search, which may take long even for a short request, and needs much memory for a
+   * large graph.
    */
   readonly search?: { readonly cpuSeconds: number; readonly bytes: number };
-  /** Limits of a run, which computes the values themselves. */
+  /** Limits of a run, which computes the values. */
   readonly run?: { readonly cpuSeconds: number; readonly bytes: number };
 }
 
-/** The limits of one piece of work. */
+/** Limits that apply to a piece of work. */
 export function limitsOf(work: Work, limits: WorkLimits): WorkLimits {
   const { search, run, ...usual } = limits;
   if (search === undefined && run === undefined) return usual;
   const { command, isSearched } = kindOf(work);
-  // Several searches, one after another.
+  // An export with `nearest` makes several searches in a row.
   if (command === "run" || (command === "export" && isSearched)) return { ...usual, ...run };
   return command === "optimize" ? { ...usual, ...search } : usual;
 }
@@ -39,7 +39,7 @@ function kindOf(work: Work): { readonly command?: string; readonly isSearched?: 
   return { command: read.command, isSearched: read.args.nearest === true };
 }
 
-/** The answer to work that was ended: one diagnostic, which names what was asked for. */
+/** The answer to ended work: one diagnostic that names the command. */
 export function cutAnswer(work: Work, why: Cut, limits: WorkLimits): Printed {
   if (work.kind === "command") {
     const [command = ""] = work.argv;
@@ -69,7 +69,7 @@ function reasonFor(why: Cut, { cpuSeconds, bytes }: WorkLimits): string {
   }
 }
 
-/** The longest text of a request: most likely it is what takes long. */
+/** Description of a request's longest text, the most likely cause of a long time. */
 function longest(args: Arguments): string {
   const texts = Object.entries(args).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value.length] as const] : [],

@@ -29,12 +29,12 @@ test("requests that are nearly sound are answered, and nothing is thrown", () =>
   expect(failing).toEqual([]);
 });
 
-/** More requests than this are not held in memory at once. */
+/** Most requests held in memory at once. */
 const underWay = 1_000;
 
 /**
- * What a batch says to so many requests: the numbers of those that were stopped, or ended in a
- * fault of ours, with the code.
+ * Sends requests to a batch; returns the numbers of those that were stopped or hit a bug, with the
+ * code.
  */
 async function offenders(from: number, count: number): Promise<readonly string[]> {
   const fuzzed = createFuzzer(20_000);

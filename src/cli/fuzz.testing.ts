@@ -5,7 +5,7 @@ import { encodeLink } from "#app/share";
 import { sum } from "#core/arithmetic";
 import { type FuzzedRequest, hostileRequests, type Json } from "./hostile-requests.testing.ts";
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32 of Tommy Ettinger). */
+/** Numbers in [0, 1), determined by the seed (mulberry32 of Tommy Ettinger). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,13 +19,12 @@ function randomOf(seed: number): () => number {
 type Random = ReturnType<typeof randomOf>;
 
 /**
- * Requests that are nearly sound: those of the conformance cases, the examples under every command
- * that takes a program, their links, lessons, and hostile ones, each changed at a few places. The same
- * number always gives the same request. Each kind of input is as frequent as the others, and of
- * each most are short: one in thirty is long, asks for more than there is time for, or for the best
- * plan of an example.
+ * Creates nearly valid requests: conformance cases, examples under every command that takes a
+ * program, their links, lessons, and hostile requests, each changed at a few places. A number
+ * always gives the same request. All kinds of input are equally frequent, and most are short: one
+ * in thirty is long, exceeds the time limit, or asks for the best plan of an example.
  *
- * @param mostCharacters how long a text may become
+ * @param mostCharacters most characters of a text
  */
 export function createFuzzer(mostCharacters: number): (number: number) => FuzzedRequest {
   const usual = [...caseRequests(), ...exampleRequests(), ...lessonRequests()];
@@ -50,10 +49,13 @@ export function createFuzzer(mostCharacters: number): (number: number) => Fuzzed
   };
 }
 
-/** Longer requests than this, in characters, come now and then only. */
+/** Most characters of a frequent request; longer ones are rare. */
 const mostOfLight = 2_000;
 
-/** JSON says in three characters what a program says in one. */
+/**
+ * Size of a request in characters; JSON counts a third, as it needs three characters where a
+ * program needs one.
+ */
 function sizeOf({ args }: FuzzedRequest): number {
   const lengths = textsIn(args).map((text) => text.length / (/^\s*[[{]/.test(text) ? 3 : 1));
   return sum(lengths);
@@ -64,7 +66,7 @@ function byKind(seeds: readonly FuzzedRequest[]): readonly (readonly FuzzedReque
   return kinds.map((kind) => seeds.filter((seed) => kindOf(seed) === kind));
 }
 
-/** What kind of input a request brings. */
+/** Kind of a request's input. */
 export function kindOf({ command, args }: FuzzedRequest): string {
   if (command === "open") return "links";
   const fields = typeof args === "object" && args !== null ? Object.entries(args) : [];
@@ -104,7 +106,7 @@ function exampleRequests(): readonly FuzzedRequest[] {
   });
 }
 
-/** Lessons as they are, and programs held against their goals. */
+/** Lessons themselves, and programs checked against their goals. */
 function lessonRequests(): readonly FuzzedRequest[] {
   return lessons.slice(0, mostLessons).flatMap((lesson) => [
     { command: "lesson", args: { lesson: JSON.parse(JSON.stringify(lesson)), name: "check" } },

@@ -1,12 +1,12 @@
 import { hostile } from "../language/python/hostile.testing.ts";
 
-/** A request as a line of a batch says it. */
+/** A request as in a line of a batch. */
 export interface FuzzedRequest {
   readonly command: string;
   readonly args: Json;
 }
 
-/** A value as JSON says it. */
+/** A JSON value. */
 export type Json =
   | null
   | boolean
@@ -15,7 +15,7 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** What asks for more than there is time for in few characters, by what it is. */
+/** Short requests that would take longer than allowed, by description. */
 const named: Readonly<Record<string, FuzzedRequest>> = {
   "wildcards that nothing matches": program(
     "plan",
@@ -110,10 +110,10 @@ const named: Readonly<Record<string, FuzzedRequest>> = {
   ),
 };
 
-/** Requests that must end soon, with what is hostile about them. */
+/** Requests that must end soon, with their descriptions. */
 export const hostileCases = Object.entries(named);
 
-/** The same, and the hostile texts of the evaluator. */
+/** These requests, and the evaluator's hostile texts. */
 export const hostileRequests: readonly FuzzedRequest[] = [
   ...Object.values(named),
   ...hostile.flatMap(([, text]) => [program("evaluate", text), program("check", text)]),
@@ -131,7 +131,7 @@ function ids(count: number, letter: string): string {
   return Array.from({ length: count }, (_, at) => letter + at).join(" ");
 }
 
-/** A net of one gather, cut by a strategy, called with a table of a shape. */
+/** A net with one gather, cut by a strategy and called with a table of a given shape. */
 function gatherText(strategy: string, table: string): string {
   return [
     "import mindspore.nn as nn",

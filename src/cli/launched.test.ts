@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** The command line as it is launched, with its threads. */
+/** Launches the command line as users do, with its threads. */
 function launched(args: readonly string[], input = "") {
   const options = { input, encoding: "utf8", maxBuffer: 2 ** 28 } as const;
   const { status, stdout } = spawnSync(process.execPath, ["launch.mjs", "cli", ...args], options);
@@ -14,7 +14,7 @@ function launched(args: readonly string[], input = "") {
 const request = (id: number, command: string, args: object) =>
   JSON.stringify({ id, command, args });
 
-/** More work than a tenth of a second is enough for, on any machine. */
+/** A program that takes more than a tenth of a second on any machine. */
 const long = "x = Tensor((8, 8))\nfor i in range(12000): x = gelu(x)\n";
 
 test("one slow line ends in a diagnostic, and the lines behind it are answered in order", () => {

@@ -1,15 +1,14 @@
-/** Longer lines are not read: a request is a text of 256 kB with little beside it. */
+/** Most characters of a line: a request is a text of at most 256 kB plus a few fields. */
 const mostCharacters = 16_000_000;
 
-/** A line of a stream without its end, or that there was one which is too long. */
+/** A line of a stream without its line end, or a note that a line was too long. */
 export type Line =
   | { readonly kind: "line"; readonly text: string }
   | { readonly kind: "too-long"; readonly most: number };
 
 /**
- * The lines of a stream as they come, each ended by a line feed; a carriage return before it, and a
- * byte order mark before all, are left out. Whatever else ends lines elsewhere may stand inside the
- * JSON of a line.
+ * Lines of a stream as they arrive, each ended by a line feed. A carriage return before it and a
+ * leading byte order mark are dropped. Other line separators may occur inside a line's JSON.
  */
 export async function* linesOf(
   input: AsyncIterable<string | Buffer>,
@@ -28,7 +27,7 @@ export async function* linesOf(
   if (line.length > 0) yield line.take();
 }
 
-/** A line that comes in pieces; of one that is too long nothing is kept. */
+/** A line that arrives in pieces; nothing is kept of a line that is too long. */
 class GrowingLine {
   length = 0;
   private readonly most: number;

@@ -8,15 +8,15 @@ import type { Printed } from "./printed.ts";
 import { takeSeconds } from "./seconds.ts";
 
 /**
- * Most requests end before V8's optimisations pay, which by default take half of the time. With a
- * larger budget only code that runs long is optimised.
+ * Most requests end before V8's optimizations pay off, which by default take half of the time. With
+ * a larger budget only long-running code is optimized.
  */
 setFlagsFromString("--interrupt-budget=1000000");
 
-/** Whoever reads the output may stop reading: that is no fault. */
+/** The reader of the output may stop reading; that is no fault. */
 process.stdout.on("error", () => process.exit(0));
 
-/** What answers stands beside this file: the core is loaded where it works. */
+/** The worker's code is a separate file, so that the core is loaded only in the worker. */
 const code = new URL("./answering.js", import.meta.url);
 
 const { argv, seconds } = takeSeconds(process.argv.slice(2));
@@ -30,14 +30,20 @@ else {
 }
 answerer.end();
 
-/** A request with a time limit of its own may run a whole model: its run may hold half the memory. */
+/**
+ * Limits of a request with its own time limit: its run may use half of the memory, to allow a whole
+ * model.
+ */
 function limitsFor(cpuSeconds: number): WorkLimits {
   const { bytes, run } = workLimits;
   const runBytes = Math.max(run?.bytes ?? bytes, totalmem() / 2);
   return { cpuSeconds, bytes, run: { cpuSeconds, bytes: runBytes } };
 }
 
-/** What these do is bounded by the length of a command line, so they need no thread to be ended. */
+/**
+ * Whether the work of a command is bounded by the length of its command line, so that it needs no
+ * thread that can be ended.
+ */
 function isBounded([command = "help"]: readonly string[]): boolean {
   return ["help", "--help", "parse", "operators", "gallery"].includes(command);
 }

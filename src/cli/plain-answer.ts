@@ -3,7 +3,7 @@ import type { Answer, Arguments } from "./commands/answer.ts";
 import { requestTexts } from "./commands/graph-request.ts";
 import { prepareRequest } from "./commands/published.ts";
 
-/** A diagnostic as it leaves: offsets, and line and column counted from 1. */
+/** A diagnostic as printed: offsets, and line and column counted from 1. */
 export interface PlainDiagnostic {
   readonly code: DiagnosticCode;
   readonly severity: Diagnostic["severity"];
@@ -12,24 +12,24 @@ export interface PlainDiagnostic {
   readonly to: number;
   readonly line: number;
   readonly column: number;
-  /** Where the places are those of the plan beside a graph. */
+  /** Set when positions refer to the plan beside a graph. */
   readonly text?: "plan";
   readonly upstream?: string;
   readonly fixes?: readonly Fix[];
 }
 
-/** An answer as it leaves: plain JSON. */
+/** An answer as printed: plain JSON. */
 export interface PlainAnswer {
   readonly ok: boolean;
   readonly diagnostics: readonly PlainDiagnostic[];
   readonly [key: string]: unknown;
 }
 
-/** More diagnostics than these, and longer messages, help nobody: what is left out is said. */
+/** Most diagnostics printed, and most characters of a message; a note says what is left out. */
 const mostDiagnostics = 1_000;
 const mostCharacters = 2_000;
 
-/** The answer with the places of its diagnostics in the text of the request. */
+/** The answer with line and column of its diagnostics in the request's text. */
 export function plainAnswer(answer: Answer, args: Arguments): PlainAnswer {
   const { planText: plan = "" } = requestTexts(args);
   const [inText, inPlan] = [positionsIn(textOf(args)), positionsIn(plan)];
@@ -40,7 +40,7 @@ export function plainAnswer(answer: Answer, args: Arguments): PlainAnswer {
   return { ...answer, diagnostics };
 }
 
-/** The first diagnostics; errors before others where there are too many. */
+/** The first diagnostics; if there are too many, errors come first. */
 function toldOf(all: readonly Diagnostic[]): readonly Diagnostic[] {
   if (all.length <= mostDiagnostics) return all;
   const isError = ({ severity }: Diagnostic) => severity === "error";
@@ -78,7 +78,10 @@ function plainDiagnostic(
   };
 }
 
-/** The text in which spans count: the program, which may be made of a published file, or the annotation, or the first of several. */
+/**
+ * The text to which spans refer: the program, possibly converted from a published file; else the
+ * annotation, or the first of several.
+ */
 function textOf(args: Arguments): string {
   const { annotation, annotations } = args;
   const read = prepareRequest(args);

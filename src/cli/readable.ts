@@ -3,7 +3,7 @@ import type { PlainDiagnostic } from "./plain-answer.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An answer for human eyes: one line a fact, a table where there are rows, problems at the end. */
+/** An answer for people: one line per fact, a table for rows, problems at the end. */
 export function readable(answer: Fields, diagnostics: readonly PlainDiagnostic[]): string {
   const facts = Object.entries(answer).filter(
     ([key, value]) => key !== "diagnostics" && key !== "ok" && value !== undefined,
@@ -33,7 +33,7 @@ function verdict(answer: Fields): string {
   return answer.ok === true ? "ok" : "not ok";
 }
 
-/** Rows with aligned columns; a column appears when some row has it. */
+/** Rows with aligned columns; a column is listed if some row has it. */
 function tableLines(rows: readonly Fields[]): readonly string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const cells = [names, ...rows.map((row) => names.map((name) => short(cell(fieldOf(row, name)))))];
@@ -51,7 +51,7 @@ function cell(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Longer cells are cut: the whole of it is in the JSON. */
+/** Most characters of a cell; the JSON answer has its whole text. */
 const maxCellLength = 60;
 
 function short(text: string): string {

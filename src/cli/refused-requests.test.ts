@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { answerTo } from "./index.ts";
 
-/** A request by its command, and the code of what is said of it. */
+/** A request with its command, and the code of the expected diagnostic. */
 interface Request {
   readonly code: string;
   readonly command: string;

@@ -1,4 +1,4 @@
-/** The words of a command line without `--seconds N`, which says how long work may take. */
+/** A command line without `--seconds N`, and the time limit N. */
 export function takeSeconds(words: readonly string[]): {
   readonly argv: readonly string[];
   readonly seconds: number | undefined;

@@ -1,31 +1,36 @@
-/** A request that was answered, and what that used up. */
+/** An answered request, with the resources it used. */
 export interface Soaked {
   readonly number: number;
   readonly kind: string;
-  /** The answer as the batch writes it. */
+  /** The answer as printed by the batch. */
   readonly text: string;
   readonly cpuSeconds: number;
-  /** How much its command may take; as usual unless said. */
+  /** CPU seconds that its command may use; the usual limit when absent. */
   readonly limitSeconds?: number;
 }
 
-/** The memory of the process is its own from here on: code is loaded, tables are built. */
+/**
+ * Answers after which code is loaded and tables are built, so that memory growth is measured from
+ * here.
+ */
 const warmUp = 2_000;
 
-/** By how much the process may grow after that. */
+/** Most bytes by which the process may grow after the warm-up. */
 const mostGrowthBytes = 512 * 2 ** 20;
 
-/** After so many answers that were not stopped, what is held is what stays. */
+/**
+ * Number of latest memory readings, of answers that were not stopped, whose minimum counts as kept.
+ */
 const recent = 200;
 
-/** What a request may use up, stopped or not: its limit, and what it takes to notice and to stop it. */
+/** CPU seconds of a request, and the additional time to notice and stop it. */
 const usualSeconds = 1.5;
 const stopSeconds = 0.5;
 
-/** The share of requests that the deadline may stop: each is answered, but a search was cut off. */
+/** Largest share of requests that the deadline may stop; each is answered, but incompletely. */
 const mostStopped = 1 / 1_000;
 
-/** What a long run has seen: faults, stops, the most computing time, how memory grew. */
+/** Record of a long run: faults, stops, the longest computing time, memory growth. */
 export class SoakRecord {
   answered = 0;
   private readonly residentBytes: () => number;
@@ -41,7 +46,7 @@ export class SoakRecord {
     this.residentBytes = residentBytes;
   }
 
-  /** Counts one answer; says what is to be looked at: a fault, or that it was stopped. */
+  /** Counts one answer; describes it if it needs attention: a fault, or a stop. */
   note({
     number,
     kind,
@@ -61,7 +66,10 @@ export class SoakRecord {
     return `${offence?.text ?? "answered late"}, ${cpuSeconds.toFixed(2)} s`;
   }
 
-  /** Whether nothing failed or was late, little was stopped, and memory stayed within its limit. */
+  /**
+   * Whether nothing failed or was late, few requests were stopped, and memory stayed within its
+   * limit.
+   */
   get isSound(): boolean {
     const { faults, stopped, answered } = this;
     const isAnswered = faults.length === 0 && stopped.length <= Math.ceil(answered * mostStopped);
@@ -93,7 +101,7 @@ export class SoakRecord {
   }
 }
 
-/** What is to be looked at in an answer: a fault of this program, or a request that was stopped. */
+/** An answer that needs attention: a fault of this program, or a request that was stopped. */
 export interface Offence {
   readonly kind: "fault" | "stopped";
   readonly text: string;

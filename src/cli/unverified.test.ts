@@ -5,7 +5,7 @@ interface Slice {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** A net under semi_auto that gives what one primitive or a chain of them makes. */
+/** A net under semi_auto that returns the result of one primitive or a chain of them. */
 function net(primitives: Readonly<Record<string, string>>, construct: string, shapes: string) {
   const lines = Object.entries(primitives).map(([name, text]) => `        self.${name} = ${text}`);
   const inputs = [...shapes.matchAll(/(\w+)=/g)].map(([, name]) => name).join(", ");
@@ -29,7 +29,9 @@ function answer(command: string, args: Readonly<Record<string, unknown>>) {
   return JSON.parse(JSON.stringify(plainAnswer(answerTo(command, args), args)));
 }
 
-/** Whether devices compute what the unsharded program does, and what the plan sends for it. */
+/**
+ * Whether devices compute the unsharded program's result, and the collectives that the plan needs.
+ */
 function outcome(program: string): readonly [equal: boolean, sent: readonly string[]] {
   const { equal } = answer("run", { program, engine: "cpu", seed: 1, values: "integers" });
   const steps: readonly { readonly collective: string; readonly groups?: unknown }[] = answer(
@@ -40,7 +42,7 @@ function outcome(program: string): readonly [equal: boolean, sent: readonly stri
   return [equal, sent.map((step) => `${step.collective} ${JSON.stringify(step.groups)}`)];
 }
 
-/** Ranges of one dim of a tensor, in the order of the devices. */
+/** Ranges of one dim of a tensor, in device order. */
 function ranges(program: string, tensor: string, dim: number): readonly string[] {
   const { slices }: { readonly slices: readonly Slice[] } = answer("slices", { program, tensor });
   return slices.map((slice) => slice.ranges[dim]?.join("-") ?? "");
@@ -84,7 +86,7 @@ test("manual_split gives every device its own number of rows and its columns of 
   );
   expect(ranges(program, "t", 0)).toEqual(["0-10", "10-30", "30-60", "60-64"]);
   expect(ranges(program, "y", 1)).toEqual(["0-2", "2-4", "4-6", "6-8"]);
-  // The indices of a run lie in the rows of the device that looks them up, as the split means them.
+  // A run's indices are in the rows of the device that looks them up, as the split intends.
   expect(outcome(program)).toEqual([true, []]);
 });
 

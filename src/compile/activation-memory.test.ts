@@ -3,7 +3,10 @@ import { compile } from "./compile.ts";
 
 const [tokens, batch, width, heads] = [512, 2, 512, 8];
 
-/** A stack of blocks as counted by Korthikanti et al. 2022: attention unfused, three dropouts. */
+/**
+ * A stack of transformer blocks as counted by Korthikanti et al. 2022: unfused attention, three
+ * dropouts.
+ */
 function program(layers: number, t: number, cuts: string, recompute: string): string {
   return `from torch import nn
 
@@ -60,7 +63,7 @@ train(loss, optimizer="adam", precision="megatron"${recompute})
 `;
 }
 
-/** Bytes that one more layer keeps until its backward pass, in units of tokens × batch × width. */
+/** Bytes kept per additional layer until its backward pass, in units of tokens × batch × width. */
 function perLayer(t: number, cuts: string, recompute = ""): number {
   const [less = 0, more = 0] = [2, 4].map((layers) => {
     const { memory } = compile(program(layers, t, cuts, recompute));

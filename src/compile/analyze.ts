@@ -41,19 +41,16 @@ export interface Analysis
     | "memory"
     | "again"
   > {
-  /** Diagnostics of the plan, without the fixes that the text gives them. */
+  /** Diagnostics of the plan, before the text adds its fixes. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Diagnostics of the results that the caller asks for (`outputs`). */
+  /** Diagnostics of the results named by the caller (`outputs`). */
   readonly asked: readonly Diagnostic[];
 }
 
-/** The parts of a document that an analysis reads; spans are among them, words are not. */
+/** The parts of a document that an analysis reads, including spans but no text. */
 export type CompileInput = Pick<Document, "graph" | "mesh" | "requests" | "training" | "isEager">;
 
-/**
- * The most remembered calls, which is more than a large model has; beyond them the memory starts
- * anew.
- */
+/** Most remembered calls, more than a large model has; beyond them the memory is cleared. */
 const mostCalls = 2_000;
 
 /**
@@ -121,7 +118,7 @@ interface Measured {
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 
-/** The product's own program of a plan, and its cost. */
+/** The lowered program of a plan, and its cost under the program's own cost model. */
 function asLowered(
   document: CompileInput,
   forward: Spread,
@@ -158,7 +155,7 @@ function rulesOf({ training, isEager }: CompileInput): RunRules {
   return { overlap, isEager: isEager === true && !isCompiled, isCompiled };
 }
 
-/** The program of a plan as a cost model has it, and its cost under that model. */
+/** The program of a plan under a cost model, and its cost. */
 function underModel(
   { graph, mesh, training }: CompileInput,
   { plan, diagnostics }: Spread,
@@ -173,7 +170,7 @@ function underModel(
 
 const noEnds: ReturnType<typeof readEnds> = { ends: new Map(), diagnostics: [] };
 
-/** The plan of the whole step: with `train`, that of backward and update operators too. */
+/** The plan of the whole step; with `train` it includes backward and update operators. */
 function withTraining(
   { graph, mesh, training }: CompileInput,
   forward: ReturnType<typeof propagate>,

@@ -30,14 +30,14 @@ net = Net()
 const plain = head.replace("CALL", "block(x)");
 const train = (words = "") => `train(net(Tensor((8, 16))).mean()${words})\n`;
 
-/** The operators that run again, in order, and the diagnostics. */
+/** The recomputed operators, in order, and the diagnostics. */
 function again(text: string): readonly string[] {
   const { program, diagnostics } = compile(text);
   const steps = program.graph.operators.filter(({ phase }) => phase === "recompute");
   return [...diagnostics.map(({ code }) => code), ...steps.map(({ op }) => op)];
 }
 
-// Each block begins with its given input; its last product and its addition are not needed.
+// Each block starts from its given input; its last product and its addition are not needed.
 const early = ["linear", "relu", "linear", "relu"];
 const whole = ["linear", "relu", "linear", "add", "linear", "relu", "linear", "add"];
 

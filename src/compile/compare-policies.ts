@@ -14,11 +14,11 @@ import type { EdgeComparison, OwnPlan } from "./compiled.ts";
 import { reshardingSystems } from "./system-answers.ts";
 
 /**
- * Compares the sequences of steps for one redistribution: our own front, and the steps of other
- * systems (redistribution.md §2.1, §2.2, dimops.md §6). All are priced alike; the result tells why
- * they differ from ours, and for which sizes of the tensor they would be faster. `ours` is the
- * default plan, whatever the text chooses. The app asks this only for redistributions that the user
- * looks at: for all edges of a large program it would take too long.
+ * Compares sequences of steps for one redistribution: the planner's own front, and the steps of
+ * other systems (redistribution.md §2.1, §2.2, dimops.md §6). All are priced alike; the result
+ * tells why they differ from the planner's own, and for which tensor sizes they would be faster.
+ * `ours` is the default plan, whatever the text chooses. The app computes this only for
+ * redistributions on screen: for all edges of a large program it would take too long.
  */
 export function comparePolicies(
   program: SpmdProgram,
@@ -62,7 +62,7 @@ function ownPlan(point: ReshardPlan["points"][number], plan: ReshardPlan): OwnPl
   };
 }
 
-/** The sizes of the tensor for which a plan is faster, if it is faster at the tensor's own size. */
+/** Tensor sizes in bytes for which a plan is faster, if it is faster at the tensor's own size. */
 function fasterFor(line: TimeLine, ours: readonly TimeLine[], tensorBytes: number) {
   const range = fasterRange(line, ours);
   if (range === undefined) return {};
@@ -70,7 +70,7 @@ function fasterFor(line: TimeLine, ours: readonly TimeLine[], tensorBytes: numbe
   return { faster: { above: above * tensorBytes, until: until * tensorBytes } };
 }
 
-/** Whether some device's boxes before or after are not the layout's block. */
+/** Whether some device's boxes before or after differ from its block of the layout. */
 function hasWindows({ values }: SpmdProgram, { input, output }: Redistribution): boolean {
   return values.some(({ id, held }) => held !== undefined && (id === input || id === output));
 }

@@ -6,7 +6,7 @@ import type { KnownCalls, TrainingGraph } from "#core/training";
 import { shareStructureExactly } from "./share-structure.ts";
 import { createSystemSteps } from "./system-answers.ts";
 
-/** Results kept between versions of a document, only to make the next compile quicker. */
+/** Results kept between versions of a document, only to speed up the next compile. */
 export interface CompileCache {
   readonly planReshard: PlanReshard;
   readonly plans: PlanMemory;

@@ -51,8 +51,8 @@ test("the first example's hinted gesture removes the gather and lowers bytes and
 });
 
 /**
- * Step between the prefixes that are read: every prefix in the long run, some in the short one,
- * others for each example.
+ * Step between the prefixes tested: every prefix in the long run; in the short run some, others for
+ * each example.
  */
 const stride = process.env.SOAK === undefined ? 97 : 1;
 

@@ -11,9 +11,9 @@ import { verdictsOf } from "./verdicts.ts";
 import { writtenLines } from "./written-lines.ts";
 
 /**
- * Everything that follows from a text (architecture.md §3), as one pure function; `options` supply
- * what the text leaves open. It never throws for a text: parts that cannot be read become
- * diagnostics, the rest stands.
+ * Compiles a text into everything derived from it (architecture.md §3), as one pure function;
+ * `options` supply what the text leaves open. Never throws for a text: parts that cannot be read
+ * become diagnostics, the rest stays.
  */
 export function compile(source: string, options: CompileOptions = {}): Compiled {
   const read = readGraph(source, options);
@@ -22,7 +22,7 @@ export function compile(source: string, options: CompileOptions = {}): Compiled 
   return withGraph(compileDocument(read.document, options), read, source);
 }
 
-/** A compiled plan joined with the graph that it belongs to. */
+/** A compiled plan joined with its graph. */
 function withGraph(
   compiled: Compiled,
   { imported, diagnostics }: GraphDocuments,
@@ -46,7 +46,7 @@ export function compileDocument(
   return withWords(document, analyze(document, options));
 }
 
-/** An analysis joined with the facts that only the text tells. */
+/** An analysis joined with facts found in the text only. */
 export function withWords(
   document: Document,
   { diagnostics, asked, ...analysis }: Analysis,
@@ -93,7 +93,7 @@ function nameOf(system: ReturnType<typeof systemOf>): Compiled["system"] {
   return system && { name: system.name, title: system.title };
 }
 
-/** Errors, warnings and notes in the order of their places; the placeless ones last. */
+/** Diagnostics in order of their spans; those without a span come last. */
 function inTextOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const place = (diagnostic: Diagnostic) => diagnostic.span?.from ?? Number.POSITIVE_INFINITY;
   if (diagnostics.length < 2) return diagnostics;

@@ -15,8 +15,7 @@ import type { ComputedAgain } from "./recompute-budget.ts";
 import type { Verdict } from "./verdicts.ts";
 
 /**
- * An operator that reads a tensor, with the operand; `made` stands for the operator that makes the
- * tensor.
+ * An operator that reads a tensor, with the operand; `made` marks the operator that produces it.
  */
 export interface Reader {
   readonly operator: OperatorId;
@@ -28,17 +27,17 @@ export interface Reader {
  * from the layout in which the tensor is stored or placed.
  */
 export interface TensorRead extends Reader {
-  /** The operator's name; with the operand's number if it reads the tensor more than once. */
+  /** Name of the operator, with the operand's number if it reads the tensor more than once. */
   readonly reader: string;
   readonly layout: Layout;
   /**
-   * The boxes of each device, in the order of the layout's mesh, if they are not the layout's
+   * Boxes of each device, in the order of the layout's mesh, if they differ from the layout's
    * blocks.
    */
   readonly held?: Value["held"];
 }
 
-/** The layouts of a tensor, as the screen and `plan` show them. */
+/** Layouts of a tensor, as the screen and `plan` show them. */
 export interface TensorView {
   readonly tensor: TensorId;
   /**
@@ -48,30 +47,27 @@ export interface TensorView {
   readonly layout: Layout;
   /** The stored layout of an input or parameter, if it differs from `layout`. */
   readonly atRest?: Layout;
-  /** The layout of a result from the place where the text sets it. */
+  /** Layout of a result from the statement on that places it. */
   readonly placed?: Layout;
   /**
-   * Readers whose layout differs. For an input or parameter: the operators that read it in another
-   * layout than at rest, in program order. For a result that the text places elsewhere: its
-   * producer.
+   * Readers with another layout. For an input or parameter: operators that do not read it in its
+   * layout at rest, in program order. For a result placed by the text: its producer.
    */
   readonly reads?: readonly TensorRead[];
   /**
-   * The entry of `reads` that is drawn in place of the first state; a choice of the viewer, not of
-   * the plan.
+   * The entry of `reads` that is drawn instead of the first state; chosen by the viewer, not by the
+   * plan.
    */
   readonly shown?: TensorRead;
   /**
-   * The boxes of each device, in the order of the layout's mesh, if they are not the layout's
+   * Boxes of each device, in the order of the layout's mesh, if they differ from the layout's
    * blocks.
    */
   readonly held?: Value["held"];
-  /**
-   * The attribute of the text because of which the blocks may differ from the unsharded program's.
-   */
+  /** Attribute of the text that may make the blocks differ from the unsharded program's. */
   readonly unverified?: GivenBy;
   readonly status: Status;
-  /** Place in the text that sets the layout. */
+  /** Span in the text that sets the layout. */
   readonly span?: Span;
 }
 
@@ -80,25 +76,20 @@ export interface MeshView {
   readonly mesh: DeviceMesh;
   readonly status: Status;
   readonly span?: Span;
-  /**
-   * For each mesh axis, the place of its size in the text, if it stands there: a resize edits it.
-   */
+  /** Span of each mesh axis's size, if the text states it; a resize edits it. */
   readonly sizeSpans: Readonly<Record<string, Span>>;
 }
 
-/** One plan of our own front on an edge. */
+/** One plan of the planner's own front for an edge. */
 export interface OwnPlan {
   /** All steps, those without communication included. */
   readonly steps: readonly PolicyStep[];
-  /** The number of communicating steps: the word by which a text chooses this plan. */
+  /** Number of communicating steps; a text chooses this plan by it. */
   readonly sent: number;
   /** Bytes that the busiest device receives. */
   readonly bytes: number;
   readonly seconds: number;
-  /**
-   * Whether these steps have the least modelled time: the redistribution takes them unless the text
-   * chooses others.
-   */
+  /** Whether these steps have the least modelled time, so that they are the default. */
   readonly isDefault: boolean;
 }
 
@@ -106,45 +97,45 @@ export interface OwnPlan {
 export interface EdgeComparison {
   /** Bytes of the whole tensor. */
   readonly tensorBytes: number;
-  /** Our front, fewest steps first; empty if devices fetch windows. */
+  /** The planner's own front, fewest steps first; empty if devices fetch windows. */
   readonly ours: readonly OwnPlan[];
   readonly outcomes: readonly PolicyOutcome[];
 }
 
-/** Options for everything that the text of a program leaves open. */
+/** Options for parts that a program's text leaves open. */
 export interface CompileOptions {
   readonly platform?: Platform;
-  /** The system by whose rules the text is read, whatever system it is written for. */
+  /** The system by whose rules the text is read, in place of the one it is written for. */
   readonly as?: string;
-  /** The layouts in which results must end, as texts by the name of the result. */
+  /** Layouts in which results must end, as texts by result name. */
   readonly outputs?: Readonly<Record<string, string>>;
-  /** The name of a cost model under which the plan is evaluated; the product's own when absent. */
+  /** Name of the cost model that evaluates the plan; absent for the program's own. */
   readonly model?: string;
-  /** The plan beside a graph, in the native words; programs carry theirs in their own text. */
+  /** Plan text of a graph, in native statements; a program's text holds its plan. */
   readonly planText?: string;
-  /** The data types that the tensors of a graph may have. */
+  /** Dtypes that the tensors of a graph may have. */
   readonly dtypes?: readonly string[];
-  /** The dialect of a graph; when unsaid, with shards if its text has any. */
+  /** Dialect of a graph; by default the one with shards if its text has any. */
   readonly dialect?: GraphDialect;
 }
 
-/** A system whose whole run of a program can be shown beside ours. */
+/** A system whose run of a whole program can be compared with the plan. */
 export interface ProgramSystem {
   readonly name: string;
   /** The system's own name. */
   readonly title: string;
 }
 
-/** Everything that follows from a text: what app and command line show. */
+/** Everything derived from a text, as shown by app and command line. */
 export interface Compiled {
   readonly source: string;
-  /** The plan text beside a graph; the spans of `mesh`, `plan` and `tensors` refer to it. */
+  /** Plan text of a graph; the spans of `mesh`, `plan` and `tensors` refer to it. */
   readonly planText?: string;
   /** The graph, when the text is a graph in a system's format instead of a program. */
   readonly imported?: ImportedGraph;
-  /** The one system in whose words all operators are written, if there is one. */
+  /** The system in whose words all operators are written, if there is exactly one. */
   readonly system: ProgramSystem | undefined;
-  /** Diagnostics of the text; those of the plan beside a graph have `text: "plan"`. */
+  /** Diagnostics of the text; those of a graph's plan text have `text: "plan"`. */
   readonly diagnostics: readonly Diagnostic[];
   readonly mesh: MeshView;
   readonly hardware: Hardware;
@@ -153,44 +144,37 @@ export interface Compiled {
   readonly plan: Plan;
   readonly program: SpmdProgram;
   readonly tensors: readonly TensorView[];
-  /** Operators and tensors that a planner leaves as they are; absent where nothing is pinned. */
+  /** Operators and tensors that a planner must not change; absent when nothing is pinned. */
   readonly pinned?: readonly (OperatorId | TensorId)[];
-  /** Axes of the mesh that keep their lengths where other meshes are planned; absent if none does. */
+  /** Mesh axes whose sizes stay when other meshes are planned; absent when there are none. */
   readonly pinnedAxes?: readonly string[];
   readonly cost: Cost;
-  /** The times of all steps; absent under a cost model, in which nothing overlaps. */
+  /** Times of all steps; absent under a cost model, in which nothing overlaps. */
   readonly schedule?: Schedule;
-  /** The rules by which the schedule is made; absent without a schedule. */
+  /** Rules by which the schedule is made; absent without a schedule. */
   readonly rules?: RunRules;
   readonly memory: Memory;
-  /** Operations of the model on all devices together, as utilisation counts them. */
+  /** The model's operations on all devices together, as utilisation counts them. */
   readonly modelFlops: ModelFlops;
-  /**
-   * The operators that a step recomputes to stay within its memory budget; absent without a budget.
-   */
+  /** Operators that a step recomputes to stay within its memory budget; absent without a budget. */
   readonly again?: ComputedAgain;
-  /** The entries that the text could run, one line each; absent if there is nothing to choose. */
+  /** Entries that the text could run, one line each; absent if there is no choice. */
   readonly choices?: readonly TextChoice[];
-  /**
-   * Modules that a name of the text holds, with the elements of their parameters, if all are known.
-   */
+  /** Modules bound to a name of the text, with their number of parameter elements, if known. */
   readonly modules?: ReadonlyMap<string, number | undefined>;
   /** The module of the text that computes all its operators, found on demand. */
   readonly textModel?: ReadModel;
   /** The text's modules by their own paths, found on demand; absent for a text without modules. */
   readonly textModules?: ReadModules;
-  /** The values that each line of the text made; absent for a graph in a system's format. */
+  /** Values made by each line of the text; absent for a graph in a system's format. */
   readonly lines?: WrittenLines;
-  /** For each operator, the deviations of real systems; absent if there are none. */
+  /** Deviations of real systems by operator; absent if there are none. */
   readonly verdicts?: ReadonlyMap<OperatorId, readonly Verdict[]>;
 }
 
-/** The values that each line of a text made, and the lines that set the plan. */
+/** Values made by each line of a text, and the lines that set the plan. */
 export interface WrittenLines extends ProgramLines {
-  /**
-   * The lines of the text that set strategies and layouts, with the operators and tensors that
-   * follow each.
-   */
+  /** Lines of the text that set strategies and layouts, with the operators and tensors affected. */
   readonly plan: readonly PlanLine[];
 }
 
@@ -201,7 +185,7 @@ export interface PlanLine {
   readonly tensors: readonly TensorId[];
 }
 
-/** The rule of an attribute that lets an operator run as the text says, and its result. */
+/** Rule of an attribute by which an operator runs unverified, and its result. */
 export interface GivenBy {
   readonly rule: string;
   readonly tensor: TensorId;

@@ -9,7 +9,7 @@ w = Parameter((16, 24))
 b = Parameter((24,))
 `;
 
-/** The steps of a program that send, each as `kind tensor phase`. */
+/** The communicating steps of a program, each as `kind tensor phase`. */
 function sent(lines: string): readonly string[] {
   const { program } = compile(`${head}${lines}\n`);
   const names = new Map(program.values.map(({ id, tensor }) => [id, tensor]));

@@ -16,10 +16,7 @@ const texts = [
   ...seeds.cases.flatMap(({ request }) => request.args.program ?? []),
 ].filter((text) => text.length < 3_000);
 
-/**
- * A damage to a text: a piece cut out, with another in its place: signs, words, or a piece of
- * another program.
- */
+/** A damaged text: one piece replaced by signs, words, or a piece of another program. */
 const damages = fc.record({
   text: fc.nat(texts.length - 1),
   at: fc.nat(3_000),

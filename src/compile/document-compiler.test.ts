@@ -58,7 +58,7 @@ const typed = fc.record({
   removed: fc.nat(3),
   added: fc.constantFrom("", ...pieces),
 });
-/** A move of lines: they go, come twice or change places, so that most texts stay programs. */
+/** An edit of lines: deleted, duplicated or moved, so that most texts stay programs. */
 const moved = fc.record({ kind: fc.constantFrom("gone", "twice", "later"), at: fc.nat(200) });
 const edit = fc.oneof(typed, moved);
 
@@ -79,7 +79,7 @@ function edited(
   return lines.join("\n");
 }
 
-/** The places of the text's requests. */
+/** Spans of the text's requests. */
 function placesOf({ strategyCalls, variables }: Document) {
   const calls = [...strategyCalls].map(([id, { span }]) => [id, span]);
   return [calls, [...variables].map(([name, { span }]) => [name, span])];
@@ -96,7 +96,7 @@ test("after any edits it says what is said of the text anew", () => {
         let source = program;
         const first = compileDocument(readDocument(program));
         for (const change of edits) {
-          // Every other version is the unchanged program, as when an edit is undone.
+          // Every other version is the unchanged program, as after an undo.
           expect(compileNext(read(program))).toEqual(first);
           source = edited(source, change);
           const document = read(source);

@@ -6,9 +6,9 @@ import type { Compiled } from "./compiled.ts";
 import { shareStructureExactly } from "./share-structure.ts";
 
 /**
- * `compileDocument` for one text that is being edited. It remembers the last document: results that
- * follow from an unchanged graph, mesh and requests are reused, and so are known redistributions.
- * Unchanged parts of the answer are the very same objects as before.
+ * `compileDocument` for one text under edit. It remembers the last document and reuses results
+ * derived from an unchanged graph, mesh and requests, as well as known redistributions. Unchanged
+ * parts of the answer are the same objects as before.
  */
 export function createDocumentCompiler(): (document: Document) => Compiled {
   const cache = createCompileCache();

@@ -1,6 +1,6 @@
 /**
- * The key of an entry of a list: its `id`, `tensor`, `output`, `operator` or `index`; `undefined`
- * without any.
+ * Key of a list entry: its `id`, `tensor`, `output`, `operator` or `index`; `undefined` without
+ * any.
  */
 export function entryKey(item: unknown): unknown {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return undefined;
@@ -12,26 +12,25 @@ export function entryKey(item: unknown): unknown {
 }
 
 /**
- * Finds the earlier place of each entry of a list by its key, in the order of the list. An
- * insertion or removal moves all entries behind it alike, so an entry is first looked for at its
- * moved place.
+ * Finds each entry's index in an earlier list by its key; entries are queried in list order. An
+ * insertion or removal shifts all later entries alike, so the shifted index is tried first.
  */
 export class EntryFinder {
   private readonly before: readonly unknown[];
-  /** The distance of the last entry from its earlier place. */
+  /** Shift of the last entry from its earlier index. */
   private shift = 0;
-  /** The number of entries of the earlier list found so far. */
+  /** Number of entries of the earlier list found so far. */
   private found: number;
   private hasMissed = false;
   private places: ReadonlyMap<unknown, number> | undefined;
 
-  /** @param found the number of leading entries known to be in their old places */
+  /** @param found number of leading entries known to have kept their index */
   constructor(before: readonly unknown[], found: number) {
     this.before = before;
     this.found = found;
   }
 
-  /** The earlier place of the entry at a place; -1 if it is new. */
+  /** Earlier index of the entry at `at`; -1 if it is new. */
   placeOf(key: unknown, at: number): number {
     const near = at + this.shift;
     if (near < this.before.length && entryKey(this.before[near]) === key) return this.at(near, at);
@@ -49,7 +48,8 @@ export class EntryFinder {
   }
 
   /**
-   * Searches for a key. Most lists have one new entry: for that, one pass is quicker than a map.
+   * Searches for a key. Most lists have one new entry, for which a single pass is faster than a
+   * map.
    */
   private look(key: unknown): number {
     if (this.places === undefined && !this.hasMissed) {

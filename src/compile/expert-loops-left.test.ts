@@ -63,6 +63,6 @@ test.each`
   expect(warned.map(({ severity, code }) => `${severity} ${code}`)).toEqual(said);
   const out = graph.tensors.find(({ name }) => name === "out");
   expect(out?.shape).toEqual([16, 8]);
-  // The left loop never counts as the zeros that it began with.
+  // A loop that was not read must not leave its initial zeros as the result.
   expect(graph.operators.map(({ op }) => op)).toContain("changed");
 });

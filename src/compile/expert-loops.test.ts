@@ -139,7 +139,7 @@ h = F.grouped_mm(h, down.transpose(-2, -1), offs=ends)
 y = y.index_add(0, order // K, h)`,
 };
 
-/** The diagnostics, the layouts of results, and the shapes of parameters. */
+/** Diagnostics, layouts of results, and shapes of parameters. */
 function readingOf(text: string) {
   const { graph, plan, diagnostics, program } = compile(`${head}${text}`);
   const layouts = new Map(
@@ -174,7 +174,7 @@ test.each(Object.entries(forms).map(([form, text]) => ({ form, text })))(
     expect(own).toEqual(["info document/equal-loads"]);
     expect(said.length - own.length).toBe(text.includes("padded") ? 2 : 0);
     expect(y).toEqual([16, 8]);
-    // 16 tokens, 2 experts each: 8 rows for every one of 4.
+    // 16 tokens with 2 experts each: 8 rows for each of 4 experts.
     expect(new Set(experts.map(String))).toEqual(new Set(["4,8"]));
     expect(experts.length).toBe(text.includes("expert") && !text.includes("down") ? 1 : 2);
     const stack = text.includes("experts[e]") || text.includes("expert(") ? ["[*]"] : [];

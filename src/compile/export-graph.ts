@@ -5,9 +5,9 @@ import type { Compiled } from "./compiled.ts";
 /**
  * Exports a compiled text as a graph. A program becomes its operations, with its plan as shards. A
  * graph keeps its own format and changes only in its plan; if that format cannot be written, it is
- * exported as a program is.
+ * exported like a program.
  *
- * @param format for programs; the first that can be written when unsaid
+ * @param format for programs; default: the first that can be written
  */
 export function exportGraph(
   compiled: Compiled,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { flatSteps } from "#core/program";
 import { compile } from "./compile.ts";
 
-/** A step of two layers; `before` holds the lines about their parameters in front of it. */
+/** A step of two layers; `before` holds statements about their parameters. */
 function step(before: string, optimizer = "torch.optim.AdamW(net.parameters())") {
   const { program, diagnostics } = compile(`import torch
 from torch import nn

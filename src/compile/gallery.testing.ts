@@ -1,6 +1,6 @@
 import { examples } from "#app/examples";
 
-/** The text of an example, for tests that write other words into it instead of copying it. */
+/** Text of an example, for tests that modify it instead of copying it. */
 export function programOf(name: string): string {
   const found = examples.find((example) => example.name === name);
   if (found === undefined) throw new Error(`no example ${name}`);

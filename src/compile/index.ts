@@ -1,4 +1,4 @@
-// Texts, compiled.
+// The compiler of texts.
 
 export { type Analysis, analyze } from "./analyze.ts";
 export { compile, compileDocument } from "./compile.ts";

@@ -3,10 +3,10 @@ import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { compile } from "./compile.ts";
 
-/** Names that every object inherits: a record that is asked for one must not find it. */
+/** Names that every object inherits; a record lookup must not find them. */
 const inherited = ["constructor", "toString", "__proto__"] as const;
 
-/** Step between the words of an example that are tried: all words in the long version. */
+/** Step between the words of an example that are replaced: all words in the long version. */
 const stride = process.env.SOAK ? 1 : 4;
 
 test("any word of an example may be a name that all objects inherit", () => {

@@ -12,7 +12,7 @@ k = Tensor((6,), "int64")
 mesh = Mesh(dp=2, ep=2)
 `;
 
-/** The layout of the value that a text makes last, and the collectives sent for it. */
+/** Layout of the last value of a text, and the collectives sent for it. */
 function madeBy(text: string) {
   const compiled = compile(text);
   const { graph, program } = compiled;
@@ -28,7 +28,8 @@ function madeBy(text: string) {
   return { compiled, layout: value && printLayout(value.layout), sent };
 }
 
-// Indices keep their own cuts, as do dims without picking; a dim that is picked from becomes a sum.
+// Indices keep their cuts, as do dims that are not indexed; a cut of an indexed dim becomes a
+// partial sum.
 test.each`
   written                                               | place                                | layout          | sent
   ${"w[i, ...]"}                                        | ${'i, layout("dp", "None")'}         | ${"dp,_,_,_"}   | ${[]}
@@ -46,7 +47,7 @@ test.each`
   expect([made.layout, made.sent]).toEqual([layout, sent]);
 });
 
-/** 8 heads of queries over 2 of keys and values, on 4 devices. */
+/** 8 query heads over 2 key/value heads, on 4 devices. */
 const grouped = (body: string) => `import torch, torch.nn as nn, torch.nn.functional as F
 mesh = Mesh(tp=4)
 x = Tensor((1, 4, 8))

@@ -29,7 +29,7 @@ function rowsOf(name: string): readonly Row[] {
 }
 
 const [tokens, wide, inner] = [2048, 4096, 16384];
-/** Bytes that a device receives when a bf16 tensor is combined or gathered over `n` devices. */
+/** Bytes that a device receives when a bf16 tensor is reduced or gathered over `n` devices. */
 const share = (elements: number, n: number, times = 1) => (times * 2 * elements * (n - 1)) / n;
 
 test("Megatron's MLP has one all-reduce forward and one backward", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type FlatStep, fold, listSteps, stepsAsRun, unroll } from "#core/program";
 import { compile } from "./compile.ts";
 
-/** 256 rows in bf16 on 4 devices, a weight of 16,384 bytes. */
+/** A step with 256 rows in bf16 on 4 devices, and a weight of 16,384 bytes. */
 function step(zero: number, microbatches: number) {
   return compile(`mesh = Mesh(dp=4)
 x = Tensor((256, 64), "bf16")
@@ -14,13 +14,13 @@ train(y, optimizer="adam", zero=${zero}, microbatches=${microbatches})
 `);
 }
 
-/** Bytes that a device receives when a weight is gathered, or its gradient scattered. */
+/** Bytes that a device receives when the weight is gathered, or its gradient scattered. */
 const share = (3 / 4) * 16_384;
 
 function countsIn(steps: readonly FlatStep[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const each of steps) {
-    // Slices are skipped: they show a piece of a whole tensor and send nothing.
+    // Slices are skipped: they take a piece of a whole tensor and send nothing.
     if (each.kind !== "collective" || each.collective === "slice") continue;
     counts[each.collective] = (counts[each.collective] ?? 0) + 1;
   }
@@ -66,7 +66,7 @@ test("work is that of the whole batch, and every micro-batch reads the weight an
   const seconds = (compiled: typeof one, name: string) =>
     compiled.cost.operators.find(({ operator }) => operator === name)?.seconds ?? 0;
   expect(seconds(eight, "y")).toBeGreaterThan(seconds(one, "y"));
-  // Every run of a kernel takes its start again: with so few rows it takes as long as with all of
+  // Every run of a kernel has its launch time; with so few rows it takes as long as with all of
   // them.
   expect(seconds(eight, "y")).toBeLessThanOrEqual(8 * seconds(one, "y"));
 });

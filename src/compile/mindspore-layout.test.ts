@@ -4,7 +4,7 @@ import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { programOf } from "./gallery.testing.ts";
 
-/** The higher-order net of the gallery, without sizes, with `out` as the layout of its result. */
+/** The gallery's higher-order net, without sizes, with `out` as its result's layout. */
 const net = (out: string) =>
   programOf("mindspore-higher-order")
     .replace('layout(("mp", "sp", "dp"), "None")', out)
@@ -32,7 +32,7 @@ test("the higher-order net scatters its sum over dim 0", () => {
   expect(collectives(compiled)[0]).toContain("reduce-scatter");
   const y = compiled.tensors.find(({ tensor }) => tensor === "y");
   const rows = y && slicesOf(y.layout, [8, 8]).map(({ ranges }) => ranges[0]?.start);
-  // mindspore.md §7c: rank 0…7 hold rows 0 4 2 6 1 5 3 7
+  // mindspore.md §7c: ranks 0…7 hold rows 0 4 2 6 1 5 3 7
   expect(rows).toEqual([0, 4, 2, 6, 1, 5, 3, 7]);
 });
 

@@ -13,7 +13,8 @@ ${lines}
 `);
 }
 
-// mindspore.md §5.3: moments lie like x with nothing from begin_norm_axis on; §6.5 of the others
+// mindspore.md §5.3: moments have x's layout, but whole from begin_norm_axis on; §6.5 for the
+// others
 test.each`
   line                                                                            | layouts
   ${"y, mean, var = ops.LayerNorm(2, 2).shard(((4, 2, 1), (1,), (1,)))(x, g, b)"} | ${{ y: "d0,d1,_", mean: "d0,d1,_", var: "d0,d1,_" }}

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compile } from "./compile.ts";
 
-/** A call of a program, and the kind of error that MindSpore gives it. */
+/** A call in a program, and the kind of error that MindSpore raises for it. */
 interface Row {
   readonly item: string;
   readonly what: string;
@@ -14,7 +14,7 @@ const rows: readonly Row[] = JSON.parse(
   readFileSync("src/compile/mindspore-shard-rows.json", "utf8"),
 );
 
-/** A net of one primitive on a product's operands, under layouts of four devices. */
+/** A net of one primitive on a product's operands, with layouts on four devices. */
 function netOf(call: string): string {
   return `import mindspore.nn as nn
 from mindspore import Parameter, Tensor, ops, Layout

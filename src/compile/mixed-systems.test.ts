@@ -3,7 +3,7 @@ import { printLayout } from "#core/mesh";
 import { runPlan } from "#execute/verify";
 import { compile } from "./compile.ts";
 
-/** One text with an operator and a policy of nnScaler's, and a Cell of MindSpore's around them. */
+/** A text with an operator and a policy of nnScaler, inside a Cell of MindSpore. */
 function mixed(dim: number, second: string, more = ""): string {
   return `import nnscaler
 import torch
@@ -43,7 +43,7 @@ shapes(x=(8, 12), w=(12, 16), v=(16, 8))
 ${more}`;
 }
 
-/** The layouts of a text, whether devices compute its values, and its diagnostics. */
+/** Layouts of a text, whether devices compute its values correctly, and its diagnostics. */
 function outcomeOf(program: string) {
   const compiled = compile(program);
   const { values, graph, stages } = compiled.program;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
 
-/** Operations of a program that moves elements of `x` to places, and multiplies nothing. */
+/** FLOPs of programs that only move elements of `x`, without products. */
 test.each`
   lines
   ${"y = torch.zeros(10, 4).index_add(0, torch.randint(0, 10, (30,)), x)"}

@@ -33,7 +33,7 @@ function compiled(text: string) {
   return compile(`${head}${text}`);
 }
 
-/** Layouts at rest, or of results as made, by the names of tensors. */
+/** Layouts by tensor name: at rest, or as results are made. */
 function laid(text: string): Readonly<Record<string, string>> {
   const { graph, plan, tensors } = compiled(text);
   const names = graph.tensors.map(({ id, name }) => {
@@ -44,7 +44,7 @@ function laid(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names);
 }
 
-/** `all-gather k` for every collective that sends something. */
+/** `all-gather k` for every communicating collective. */
 function sent(text: string): readonly string[] {
   const { program } = compiled(text);
   const values = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
@@ -55,7 +55,7 @@ function sent(text: string): readonly string[] {
   );
 }
 
-/** Codes of the diagnostics, each with the name that it is about. */
+/** Codes of the diagnostics, each with the name in its message. */
 function said(text: string): readonly string[] {
   return compiled(text).diagnostics.flatMap(({ code, message }) =>
     code.startsWith("torch/") ? [`${code}: ${message}`] : [],

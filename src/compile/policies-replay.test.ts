@@ -9,7 +9,7 @@ import { reshardingSystems } from "./system-answers.ts";
 
 type Policy = (from: Layout, to: Layout, shape: readonly number[]) => Checked<PricedSteps>;
 
-/** Every system that has steps of its own. */
+/** Every system that plans redistributions itself. */
 const systems: Readonly<Record<string, Policy>> = Object.fromEntries(
   reshardingSystems().map(({ name, reshards }) => [
     name,
@@ -17,10 +17,10 @@ const systems: Readonly<Record<string, Policy>> = Object.fromEntries(
   ]),
 );
 
-/** Different pairs that every policy plans and replays on each of the six meshes. */
+/** Distinct pairs that every policy plans and replays on each of the six meshes. */
 const quota = process.env.SOAK ? 334 : 40;
 
-/** Pairs of layouts that cut evenly, half of them from partial sums. */
+/** Pairs of layouts that cut evenly; half start from partial sums. */
 function pairsOn(text: string, devices: readonly number[] | undefined, shape: readonly number[]) {
   const mesh = meshOf(text, devices);
   const isEven = ({ dims }: Layout) =>
@@ -33,7 +33,10 @@ function pairsOn(text: string, devices: readonly number[] | undefined, shape: re
   return fc.sample(pairs, { seed: 11, numRuns: 12 * quota });
 }
 
-/** The fault of a system's plan: wrong data, or no point of our front that is as good (§7.4). */
+/**
+ * Fault of a system's plan: wrong data, or figures that no point of the planner's front matches
+ * (§7.4).
+ */
 function faultOf(plan: PricedSteps, ours: ReshardPlan, from: Layout, to: Layout, shape: number[]) {
   const [fault] = faultsIn(plan.steps, from, to, shape);
   if (fault !== undefined) return fault;
@@ -75,7 +78,8 @@ test.each`
   expect([...planned.values()]).toEqual(Object.keys(systems).map(() => quota));
 });
 
-// DTensor's uneven dims are nested chunks, so its plans end in other blocks than the flat ones here.
+// DTensor's uneven dims are nested chunks, so its plans end in other blocks than the flat ones used
+// here.
 test.each`
   mesh             | shape
   ${"x=4,y=2"}     | ${[8, 8, 1]}

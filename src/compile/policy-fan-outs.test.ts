@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile } from "./compile.ts";
 
-/** Three products under a policy: `h = x·w`, then `a = h·v` and `b = h·` whatever is said. */
+/** Three products under a policy: `h = x·w`, `a = h·v`, and `b = h·` the given operand. */
 function program(cuts: string, second: string, first = "pass"): string {
   return `import nnscaler, torch
 @nnscaler.register_op('m k+, k+ n -> m n', name='mm')

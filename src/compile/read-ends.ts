@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, parseLayout } from "#core/mesh";
 
-/** Layouts in which results must end, by the names of the results. */
+/** Layouts in which results must end, by result name. */
 export function readEnds(
   { tensors }: Graph,
   mesh: DeviceMesh,

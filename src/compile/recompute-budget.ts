@@ -2,13 +2,11 @@ import type { Memory } from "#core/cost";
 import type { Diagnostic } from "#core/diagnostics";
 import { fewestBlocks, type RecomputedBlock, type Training, withBlocks } from "#core/training";
 
-/** The blocks that a step recomputes to stay within its budget. */
+/** Blocks recomputed by a step to stay within its budget. */
 export interface ComputedAgain {
-  /** The most bytes that a device may hold. */
+  /** Memory budget of a device in bytes. */
   readonly bytes: number;
-  /**
-   * The names of the program's blocks in the order in which they run, and of the recomputed ones.
-   */
+  /** Names of the program's blocks in run order, and of the recomputed ones. */
   readonly all: readonly string[];
   readonly again: readonly string[];
   /** Whether the peak is within the budget. */
@@ -23,8 +21,8 @@ export interface WithinBudget<T> {
 }
 
 /**
- * The step with the fewest recomputed blocks, the first ones of the program, that stays within its
- * budget; with all blocks recomputed if that is not enough.
+ * The step with the fewest recomputed blocks, taken from the program's start, that stays within its
+ * budget. If that is not possible, all blocks are recomputed.
  */
 export function withinBudget<T extends { readonly memory: Memory }>(
   training: Training,
@@ -51,7 +49,7 @@ export function withinBudget<T extends { readonly memory: Memory }>(
     again: named(blocks.slice(0, count)),
     isHeld: step.value !== undefined,
   };
-  // For a text without blocks the reader of the text already reports it.
+  // A text without blocks was already reported when it was read.
   const said = blocks.length === 0 ? [] : [outcome(chosen, peak, training)];
   return { found, chosen, diagnostics: said };
 }

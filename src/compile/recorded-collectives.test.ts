@@ -6,8 +6,8 @@ import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 
 /**
- * The collectives of PyTorch 2.13 in these programs, and the part that rank 0 holds, recorded from
- * PyTorch itself.
+ * Collectives of PyTorch 2.13 in these programs, and the part held by rank 0, recorded from runs of
+ * PyTorch.
  */
 interface Recorded {
   readonly name: string;
@@ -21,7 +21,7 @@ const rows: readonly Recorded[] = JSON.parse(
   readFileSync("src/compile/recorded-collectives.json", "utf8"),
 );
 
-/** Bytes of the whole value that a step sends, as the record counts them. */
+/** Bytes of the whole value sent by a step, as the record counts them. */
 function wholeBytes(step: CollectiveStep): number {
   const ranks = step.groups[0]?.length ?? 1;
   const share = step.bytes / (1 - 1 / ranks);
@@ -30,7 +30,10 @@ function wholeBytes(step: CollectiveStep): number {
 
 type Sent = Readonly<Record<string, readonly number[]>>;
 
-/** Collectives of one pass by kind; the sum of a loss over ranks, of one number, is the board's own. */
+/**
+ * Collectives of one pass by kind, without the all-reduce of a scalar loss, which PyTorch does not
+ * make.
+ */
 function sentIn({ program }: Compiled, phase: string): Sent {
   const sent: Record<string, readonly [number, number]> = {};
   for (const step of flatSteps(program)) {
@@ -42,14 +45,16 @@ function sentIn({ program }: Compiled, phase: string): Sent {
   return sent;
 }
 
-/** FSDP sends the parameters of a module together, we each by itself: only bytes compare. */
+/**
+ * FSDP sends the parameters of a module together, this program one by one: only bytes are compared.
+ */
 function bytesOf(sent: Sent): Readonly<Record<string, number | undefined>> {
   return Object.fromEntries(Object.entries(sent).map(([kind, [, bytes]]) => [kind, bytes]));
 }
 
 /**
- * Collectives of the backward pass in which we send less: equal gradients are not cut and gathered
- * again, and parts are added before they are reduced.
+ * Collectives of backward passes in which this program sends less: equal gradients are not cut and
+ * gathered again, and parts are added before they are reduced.
  */
 const less: Readonly<Record<string, Sent>> = {
   "tensor parallel of a block": { "all-reduce": [2, 262144] },

@@ -32,8 +32,8 @@ opt.step()
       expect.arrayContaining(["weight_ih_l0.new", "weight_hh_l0.new", "bias_hh_l0.new"]),
     );
     expect(diagnostics.map(({ code }) => code)).toEqual(["torch/not-modelled"]);
-    // Operations of one product. There are two forward, over inputs and over states; backward two
-    // for each, without the gradient of x.
+    // FLOPs of one product. The forward pass has two, over inputs and over states; the backward
+    // pass two for each, without the gradient of x.
     const product = 2 * 8 * 64 * 256 * 4 * 256;
     expect(cost.flops).toBe(5 * product);
   });

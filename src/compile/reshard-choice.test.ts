@@ -10,7 +10,7 @@ import { createSystemSteps, policyNames } from "./system-answers.ts";
 
 const systems = createSystemSteps();
 
-/** The redistributions of `t`: its edges, and the steps of each. */
+/** Redistributions of `t`: its edges, and the steps of each. */
 function edgesOf({ program }: Compiled) {
   const tensor = program.graph.tensors.find(({ name }) => name === "t");
   const layouts = new Map(program.values.map(({ id, layout }) => [id, layout]));
@@ -26,7 +26,7 @@ function edgesOf({ program }: Compiled) {
   });
 }
 
-/** The effect and cost of a step, without its names. */
+/** A step's effect and cost, without its names. */
 function told(step: object) {
   const { collective, axes, groups, moves, elements, bytes, seconds } = step as ReshardStep;
   return { collective, axes, groups, moves, elements, bytes, seconds };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** A program with one redistribution of `t` (mostly), and the line of a `reshard` to append. */
+/** A program that mostly has one redistribution of `t`, and the `reshard` line to append. */
 export interface EdgeProgram {
   readonly text: string;
   readonly shape: readonly number[];
@@ -8,7 +8,7 @@ export interface EdgeProgram {
 
 interface Mesh {
   readonly axes: readonly (readonly [name: string, size: number])[];
-  /** Sizes, some divisible by all axes together and some not. */
+  /** Dim sizes, some divisible by all axes together and some not. */
   readonly sizes: readonly number[];
 }
 

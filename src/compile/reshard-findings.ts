@@ -3,8 +3,8 @@ import { type Plan, type ReshardRequest, reshardMatches } from "#core/plan";
 import { redistributionEdges, type SpmdProgram } from "#core/program";
 
 /**
- * Diagnostics of every `reshard(…)` without effect: its tensor is not redistributed, or its steps
- * do not exist and the default stands.
+ * Diagnostics of every `reshard(…)` without effect: its tensor is not redistributed, or the chosen
+ * steps do not exist and the default is used.
  */
 export function reshardFindings(
   { reshards = [] }: Plan,
@@ -36,7 +36,9 @@ function nothing({ target, to }: ReshardRequest): string {
     : `"${target}" is not redistributed${where}`;
 }
 
-/** `"h" has no redistribution of 3 steps`, `DTensor has none of its own for "h"`. */
+/**
+ * Sentence such as `no plan for "h" has 3 steps`, or `"dtensor" has no steps of its own for "h"`.
+ */
 function noSteps({ steps }: ReshardRequest, name: string): string {
   if (typeof steps === "string") return `"${steps}" has no steps of its own for "${name}"`;
   return `no plan for "${name}" has ${steps === 1 ? "1 step" : `${steps} steps`}`;

@@ -4,7 +4,9 @@ import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { createSystemSteps } from "./system-answers.ts";
 
-/** A tensor that leaves dims 0 and 2 for dim 1; one step of 8 devices, or two of fewer. */
+/**
+ * A tensor redistributed from dims 0 and 2 to dim 1: one step over 8 devices, or two over fewer.
+ */
 const swap = `mesh = Mesh(x=4, y=2)
 t = Tensor((16, 16, 16), "f32")
 u = neg(t)
@@ -12,7 +14,7 @@ place(t, layout("y", "None", "x"))
 strategy(u, b=("x", "y"))
 `;
 
-/** `1 all-to-all x,y`: the collectives with the redistribution that they belong to. */
+/** Collectives such as `1 all-to-all x,y`, each with the index of its redistribution. */
 function sent({ program }: Compiled): readonly string[] {
   const steps = program.stages.flatMap((stage) => stage.steps);
   return steps.flatMap((step) =>
@@ -81,7 +83,7 @@ test("a system without steps for the edge is said, with its reason, and the defa
   );
 });
 
-/** One tensor that three readers want in two other layouts. */
+/** One tensor whose three readers want two other layouts. */
 const fanned = `mesh = Mesh(x=2, y=2)
 t = Tensor((8, 8), "f32")
 place(t, layout(("x", "y"), "None"))
@@ -139,7 +141,7 @@ test("a run on smaller sizes takes the very steps that the text chooses, or that
     const run = runPlan(plan, program, options);
     expect(run.ok && run.value.equal).toBe(true);
     expect(run.diagnostics.map(({ code }) => code)).toEqual(["execute/reduced-sizes"]);
-    // The sabotage of the same step is possible here: it is identified by its place and kind.
+    // A fault can be injected into the same step: it is identified by position and kind.
     const broken = runPlan(plan, program, { ...options, sabotage });
     expect(broken.diagnostics.map(({ code }) => code)).not.toContain("execute/other-step");
   }

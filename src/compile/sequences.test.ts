@@ -14,7 +14,7 @@ import { createSystemSteps } from "./system-answers.ts";
 
 const planner = createReshardPlanner();
 
-/** The sequences of the first redistribution of a text. */
+/** Sequences for the first redistribution of a text. */
 function compared(text: string): EdgeComparison | undefined {
   const { program } = compile(text);
   const [first] = program.redistributions;
@@ -27,7 +27,7 @@ function secondsOf({ ours, outcomes }: EdgeComparison, policy: string) {
   return { own, theirs: theirs?.kind === "planned" ? theirs.seconds : undefined };
 }
 
-/** A text with its tensors so many times as large, by a dim in front that nothing cuts. */
+/** A text with its tensors `copies` times as large, by an uncut leading dim. */
 function swap(copies: number): string {
   return `mesh = Mesh(x=4, y=2)
 t = Tensor((${copies}, 16, 16, 16), "f32")
@@ -80,7 +80,10 @@ test("the same holds for random edges, whatever their front", () => {
       if (found === undefined || edge === undefined) return;
       const { from, to, shape, isWritten: isInside } = edge;
       const { outcomes, tensorBytes } = comparePolicies(program, found, planner);
-      /** The relative saving of our plan over theirs with elements of `scale` times the bytes. */
+      /**
+       * Relative saving of the own plan over the system's, with elements of `scale` times the
+       * bytes.
+       */
       const gain = (policy: string, scale: number) => {
         const bytesPerElement = edge.bytesPerElement * scale;
         const theirs = systems(policy, { from, to, shape, bytesPerElement, isInside });

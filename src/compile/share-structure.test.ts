@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-/** Numbers from 0 to 1, the same for each seed. */
+/** Numbers in [0, 1), determined by the seed. */
 function numbersFrom(seed: number): () => number {
   let state = seed * 7919 + 1;
   return () => {
@@ -114,7 +114,7 @@ interface Part {
   readonly numbers: Float64Array;
 }
 
-/** A value with lists, maps and sets in it; equal parts are one object in some places. */
+/** A value with lists, maps and sets; some equal parts are the same object. */
 function grown(random: () => number, changes: (name: string) => boolean, extra: number) {
   const pool: Part[] = [];
   const partOf = (depth: number): Part => {

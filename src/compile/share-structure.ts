@@ -2,17 +2,17 @@ import { fieldOf, isPlainRecord } from "#core/records";
 import { EntryFinder, entryKey } from "./entry-finder.ts";
 
 /**
- * `after`, with every part that equals the part of `before` replaced by it: unchanged parts of the
- * drawing then see the very same object. Entries of lists are matched by their `id`, `tensor`,
- * `output`, `operator` or `index`, else by their place. Spans do not count: parts that differ in
- * spans alone are those of `before`.
+ * `after`, with every part that equals the part of `before` replaced by it, so that unchanged parts
+ * of the drawing get the same object. List entries are matched by their `id`, `tensor`, `output`,
+ * `operator` or `index`, else by position. Spans are ignored: of parts that differ only in spans,
+ * those of `before` are used.
  */
 export function shareStructure<T>(before: T, after: T): T;
 export function shareStructure(before: unknown, after: unknown): unknown {
   return merged(before, after, { known: new Map(), isExact: false, compared: 0 });
 }
 
-/** `shareStructure` that compares spans too: the result equals `after`. */
+/** `shareStructure` with spans compared too: the result equals `after`. */
 export function shareStructureExactly<T>(before: T, after: T): T;
 export function shareStructureExactly(before: unknown, after: unknown): unknown {
   return merged(before, after, { known: new Map(), isExact: true, compared: 0 });
@@ -20,17 +20,17 @@ export function shareStructureExactly(before: unknown, after: unknown): unknown 
 
 interface Merge {
   /**
-   * Remembered results: for an object of `after`, the object of `before` in the same place, and the
-   * shared result. Remembered are objects whose result is a third object, and objects that took
-   * many comparisons; comparing others again costs less.
+   * Memoized results by object of `after`: the object of `before` at the same place, and the shared
+   * result. Only objects whose result is a third object, or that took many comparisons, are
+   * remembered; comparing others again is cheaper.
    */
   readonly known: Map<object, { readonly before: object; readonly result: unknown }>;
   readonly isExact: boolean;
-  /** How many objects have been compared so far. */
+  /** Number of objects compared so far. */
   compared: number;
 }
 
-/** Comparisons up to which an object is compared again rather than remembered. */
+/** Most comparisons of an object that is compared again rather than remembered. */
 const few = 4;
 
 function merged(before: unknown, after: unknown, merge: Merge): unknown {
@@ -47,9 +47,8 @@ function merged(before: unknown, after: unknown, merge: Merge): unknown {
 }
 
 /**
- * A value without a counterpart in `before`, such as a new operator. Its parts that `before` has in
- * another place, such as the tensors that the operator reads or its mesh, become those same
- * objects.
+ * A value without a counterpart in `before`, such as a new operator. Parts that occur elsewhere in
+ * `before`, such as its tensors or mesh, are replaced by those objects.
  */
 function joined(after: object, merge: Merge): unknown {
   const had = merge.known.get(after);
@@ -131,7 +130,7 @@ function mergedLists(
     }
     const isHad: boolean = isBefore && Object.is(next, had);
     const isItem: boolean = isAfter && Object.is(next, item);
-    // From here on the result is neither `before` nor `after`.
+    // From here on the result is a new list.
     if (!isHad && !isItem) list ??= (isBefore ? before : after).slice(0, at);
     list?.push(next);
     isBefore = isHad;
@@ -203,7 +202,7 @@ function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): P
     const next = Object.is(had, item) ? item : merged(had, item, merge);
     const isHad: boolean = isBefore && Object.is(next, had) && (had !== undefined || key in before);
     const isItem: boolean = isAfter && Object.is(next, item);
-    // From here on the result is neither `before` nor `after`.
+    // From here on the result is a new record.
     if (!isHad && !isItem) record ??= begun(isBefore ? before : after, after, key);
     if (record !== undefined) record[key] = next;
     isBefore = isHad;
@@ -215,7 +214,7 @@ function mergedRecords(before: PlainRecord, after: PlainRecord, merge: Merge): P
   return isAfter ? after : begun(before, after);
 }
 
-/** A copy of the fields of `after` in front of a key, with the values of `from`. */
+/** A copy of the fields of `after` up to a key, with the values of `from`. */
 function begun(from: PlainRecord, after: PlainRecord, end?: string): Record<string, unknown> {
   const record: Record<string, unknown> = {};
   for (const key in after) {
@@ -225,7 +224,7 @@ function begun(from: PlainRecord, after: PlainRecord, end?: string): Record<stri
   return record;
 }
 
-/** `fieldOf`, but quicker: every inherited field is a function or the prototype. */
+/** `fieldOf`, but faster: every inherited field is a function or the prototype. */
 function ownField(record: PlainRecord, key: string): unknown {
   const value = record[key];
   return typeof value === "function" || key === "__proto__" ? fieldOf(record, key) : value;

@@ -24,22 +24,25 @@ export function systemOf(document: Document): System | undefined {
   return systems.find(({ name, runs }) => document.systems.includes(name) && runs?.owns(document));
 }
 
-/** The systems whose own steps can be chosen and are shown beside ours. */
+/**
+ * Systems that plan redistributions themselves, whose steps can be chosen and are compared with the
+ * plan's.
+ */
 export function reshardingSystems(): readonly ReshardingSystem[] {
   return systems.flatMap(({ name, title, reshards }) =>
     reshards === undefined ? [] : [{ name, title, reshards }],
   );
 }
 
-/** The names of systems that have steps of their own, as texts write them. */
+/** Names of these systems, as texts write them. */
 export function policyNames(): readonly string[] {
   return reshardingSystems().map(({ name }) => name);
 }
 
-/** The most remembered edges; beyond them the memory starts anew. */
+/** Most remembered edges; beyond them the memory is cleared. */
 const mostEdges = 10_000;
 
-/** Other systems' own steps, each edge worked out once. */
+/** Other systems' own steps, computed once per edge. */
 export function createSystemSteps(): SystemReshard {
   let known = new Map<string, Checked<PricedSteps>>();
   const keyOf = createLayoutKeys();
@@ -63,7 +66,7 @@ export function createSystemSteps(): SystemReshard {
 }
 
 /**
- * Errors about forbidden splits with the rule that forbids them: what it says, the section of the
+ * Appends to errors about forbidden splits the rule behind them: its text, the section of the
  * system's document, and what may be split instead.
  */
 export function withRules(
@@ -82,7 +85,7 @@ export function withRules(
   });
 }
 
-/** The rule that keeps a dim of an operand whole; `undefined` if it may be cut. */
+/** The rule that forbids cutting a dim of an operand; `undefined` if it may be cut. */
 export function ruleOfDim(
   operator: Operator,
   operand: Operand,
@@ -103,7 +106,7 @@ function firstRule(
   return undefined;
 }
 
-/** Diagnostics of a program's plan by the systems that the program uses. */
+/** Diagnostics of a program's plan from the systems that the program uses. */
 export function systemFindings(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
   return systems.flatMap(({ name, findings }) =>
     document.systems.includes(name) ? (findings?.(document, planned) ?? []) : [],

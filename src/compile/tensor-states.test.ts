@@ -12,7 +12,7 @@ import { readBy, restState, shownLayout, stateName, withReaders } from "./tensor
 const fsdp = examples.find(({ name }) => name === "fsdp")?.program ?? "";
 const reshard = examples.find(({ name }) => name === "jax-reshard")?.program ?? "";
 
-/** Two readers that hold `x` differently, which rests in a third way. */
+/** Two readers that hold `x` in different layouts, both unlike its layout at rest. */
 const twoReaders = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((8, 8))
 y = relu(x)
@@ -22,7 +22,7 @@ strategy(y, b="mp")
 strategy(z, a="dp", b="mp")
 `;
 
-/** A sum over `mp` that the text scatters; \`z\` takes it so. */
+/** A sum over `mp` that the text scatters; \`z\` reads it in that layout. */
 const placed = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((8, 4))
 w = Parameter((4, 16))
@@ -32,7 +32,7 @@ place(y, layout("dp", "mp"))
 z = softmax(y)
 `;
 
-/** A running sum keeps the dim that it runs over whole in its result, and is placed otherwise. */
+/** A running sum, whose result is whole along its dim and placed otherwise. */
 const placedWhole = placed.replace(
   "z = softmax(y)",
   'z = cumsum(y, dim=1)\nplace(z, layout("None", "mp"))',
@@ -55,7 +55,7 @@ function statesIn(compiled: Compiled, name: string): readonly string[] {
   return [first, ...others];
 }
 
-/** `b` is cut at rest as it is read, so that zero=3 leaves it. */
+/** `b` is cut at rest as it is read, so zero=3 does not change it. */
 const cutAsRead = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((16, 16))
 w = Parameter((16, 16))
@@ -116,7 +116,7 @@ function of(operator: string, operand: Reader["operand"] = 0): Reader {
   return { operator: operatorId(operator), operand };
 }
 
-/** Programs of a few operators whose inputs rest and are read in many ways. */
+/** Programs of a few operators, with inputs in many layouts at rest and as read. */
 const cut = fc.constantFrom("", "dp", "mp", "dp mp", "mp dp");
 const programs = fc
   .record({
@@ -172,7 +172,7 @@ function textOf({ places, strategies, zero, isAlike }: Pieces): string {
   ].join("\n");
 }
 
-/** Examples with some tensor that is not read as it rests. */
+/** Examples with a tensor that is not read in its layout at rest. */
 const gallery = examples.flatMap(({ program, plan, name }) =>
   plan === undefined && name !== "transformer-stack" && /place|zero/.test(program) ? [program] : [],
 );
@@ -223,7 +223,7 @@ function namesOf({ parts }: DimLayout): readonly string[] {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
-/** The axes that each dim of a state must have after a gesture. */
+/** Axes that each dim of a state must have after a gesture. */
 function asked(before: Layout, { kind, dim, axis = "", axes = [] }: DimGesture) {
   return before.dims.map((each, at) => {
     const names = namesOf(each);
@@ -283,7 +283,7 @@ test("a gesture changes exactly the state that is shown of an input or parameter
   }
 });
 
-/** The other states that the text sets, which must stay when this one changes. */
+/** Other states set by the text, which must not change with this one. */
 function otherStates(
   { plan }: Compiled,
   view: TensorView,

@@ -2,20 +2,21 @@ import type { Layout } from "#core/mesh";
 import type { Compiled, Reader, TensorRead, TensorView } from "./compiled.ts";
 
 /**
- * One state of a tensor: its layout, and the devices' boxes if they are not the layout's blocks.
+ * One state of a tensor: its layout, and the devices' boxes if they differ from the layout's
+ * blocks.
  */
 export type TensorState = Pick<TensorRead, "layout" | "held">;
 
 /**
- * The first state of a tensor: an input's or parameter's layout at rest; a result's layout as the
- * text places it, else as its operator leaves it.
+ * First state of a tensor: an input's or parameter's layout at rest; a result's layout as placed by
+ * the text, else as its operator leaves it.
  */
 export function restState(view: TensorView): TensorState {
   if (view.placed !== undefined) return { layout: view.placed };
   return view.atRest === undefined ? view : { layout: view.atRest };
 }
 
-/** The state of a tensor that is drawn, named and edited: the first unless another one is chosen. */
+/** The state that is drawn, named and edited: the first unless another one is chosen. */
 export function shownState(view: TensorView): TensorState {
   return view.shown ?? restState(view);
 }
@@ -37,8 +38,7 @@ export function readBy(
 }
 
 /**
- * The name of a state: `at rest` or `as placed` for the first; others are `as y reads it` and `as
- * made`.
+ * Name of a state: `at rest` or `as placed` for the first; `as y reads it` or `as made` for others.
  */
 export function stateName({ placed }: Pick<TensorView, "placed">, read?: TensorRead): string {
   if (read === undefined) return placed === undefined ? "at rest" : "as placed";
@@ -46,8 +46,8 @@ export function stateName({ placed }: Pick<TensorView, "placed">, read?: TensorR
 }
 
 /**
- * A compiled text in which inputs and parameters are shown in the layout of a chosen reader. The
- * status and the span are then those of the reader.
+ * A compiled text with inputs and parameters shown in the layout of a chosen reader, whose status
+ * and span they then have.
  */
 export function withReaders(
   compiled: Compiled,

@@ -4,7 +4,7 @@ import type { Plan } from "#core/plan";
 import type { LocalStep, SpmdProgram, Value, ValueId } from "#core/program";
 import type { GivenBy, TensorRead, TensorView } from "./compiled.ts";
 
-/** The layouts of every tensor, and those in which inputs and parameters are read. */
+/** Layouts of every tensor, and those in which inputs and parameters are read. */
 export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): readonly TensorView[] {
   const values = new Map<ValueId, Value>();
   for (const value of program.values) values.set(value.id, value);
@@ -25,7 +25,7 @@ export function tensorViews(graph: Graph, plan: Plan, program: SpmdProgram): rea
   return views;
 }
 
-/** For an input or parameter: the value that its first reader has, and its other values. */
+/** Values of an input or parameter: that of its first reader, and the others. */
 interface Held {
   first: Value | undefined;
   readonly reads: TensorRead[];
@@ -68,7 +68,7 @@ function leafView(tensor: Tensor, made: Value, reads: Held | undefined, plan: Pl
   };
 }
 
-/** The values that operators read of inputs and parameters, in program order. */
+/** Values of inputs and parameters that operators read, in program order. */
 function heldBy(
   graph: Graph,
   program: SpmdProgram,
@@ -123,8 +123,8 @@ function readOf(operator: Operator, operand: number, { tensor, layout, held }: V
 }
 
 /**
- * Tensors whose blocks may differ from the unsharded program's because an operator runs in an
- * unverified way (`unverified`): the operator's results, and all tensors computed from them.
+ * Tensors whose blocks may differ from the unsharded program's, since an operator runs unverified
+ * (`unverified`): its results, and all tensors computed from them.
  */
 function givenTensors(graph: Graph, { operators }: Plan): ReadonlyMap<TensorId, GivenBy> {
   const given = new Map<TensorId, GivenBy>();

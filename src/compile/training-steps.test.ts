@@ -31,7 +31,7 @@ i = Tensor((4, 8), "int64")
 model = Model()
 `;
 
-/** The operators of the backward pass as `operator:dtype`, in order. */
+/** Operators of the backward pass as `operator:dtype`, in order. */
 function backwardOf(text: string): readonly string[] {
   const { program } = compile(text);
   const types = new Map(program.graph.tensors.map(({ id, dtype }) => [id, dtype]));
@@ -56,9 +56,9 @@ train(loss)
 `);
   expect(steps.filter((step) => !views.test(step))).toEqual([
     ...["mean_backward:f32", "cast:bf16"],
-    // The output projection: its input, its weight.
+    // The output projection: gradients of its input and weight.
     ...["einsum:bf16", "einsum:bf16", "attention_backward:bf16", "concat:bf16"],
-    // Query, key and value: input, weight and bias.
+    // Query, key and value: gradients of input, weight and bias.
     ...["einsum:bf16", "einsum:bf16", "einsum:bf16", "layer_norm_backward:bf16"],
     // The residual stream has two readers.
     ...["add:bf16", "embedding_backward:bf16"],
@@ -75,7 +75,7 @@ train(loss)
     ...["mean_backward:f32", "cast:bf16"],
     ...["einsum:bf16", "einsum:bf16", "cast:f32", "attention_backward:bf16", "concat:bf16"],
     ...["einsum:bf16", "einsum:bf16", "einsum:bf16"],
-    // Bias, weight, and the input that the norm makes in f32.
+    // Gradients of bias, weight, and the input that the norm makes in f32.
     ...["cast:f32", "cast:f32", "cast:f32", "layer_norm_backward:f32"],
     ...["add:f32", "embedding_backward:f32"],
   ]);
@@ -113,7 +113,8 @@ function sentIn(text: string): readonly string[] {
     });
 }
 
-// The cast stands before the gather, on the piece; the gradient is cast before it is summed up.
+// The cast of a parameter precedes its gather, so it runs on the shard; the gradient is cast before
+// it is reduced.
 test.each`
   precision                                     | sent
   ${", zero=3"}                                 | ${["all-gather bf16", "all-gather bf16", "reduce-scatter bf16"]}

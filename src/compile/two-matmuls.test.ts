@@ -7,12 +7,12 @@ import { compile } from "./compile.ts";
 import type { Compiled } from "./compiled.ts";
 import { programOf } from "./gallery.testing.ts";
 
-/** Pieces of m, k and n of one MatMul: its strategy is ((m, k), (k, n)). */
+/** Pieces of m, k and n in one MatMul: its strategy is ((m, k), (k, n)). */
 type Pieces = readonly [m: number, k: number, n: number];
 
 const shapes = { x: [16, 8], w: [8, 16], v: [16, 32], y: [16, 16], z: [16, 32] } as const;
 
-/** The net of the gallery with other strategies, on larger matrices. */
+/** The gallery's net with other strategies, on larger matrices. */
 function netOf(first: Pieces, second: Pieces): string {
   const tuple = ([m, k, n]: Pieces) => `((${m}, ${k}), (${k}, ${n}))`;
   return programOf("mindspore-net")
@@ -28,16 +28,16 @@ function strategiesOn(devices: number): readonly Pieces[] {
   return all.filter(([m, k, n]) => m * k * n <= devices);
 }
 
-/** Pairs that need exactly that many devices: otherwise the larger product decides the number. */
+/** Pairs in which the larger product needs exactly this number of devices. */
 function pairsOn(devices: number): readonly (readonly [Pieces, Pieces])[] {
   const strategies = strategiesOn(devices);
   const pairs = strategies.flatMap((a) => strategies.map((b) => [a, b] as const));
   const exact = pairs.filter(([a, b]) => Math.max(product(a), product(b)) === devices);
-  // All pairs in the long version: on eight devices there are hundreds.
+  // All pairs in the long version only: eight devices have hundreds.
   return process.env.SOAK || devices < 8 ? exact : exact.filter((_, at) => at % 3 === 0);
 }
 
-/** Compiled pairs, since two tests ask for the same ones. */
+/** Compiled pairs, shared by two tests. */
 const known = new Map<string, Compiled>();
 
 function compiledOf(first: Pieces, second: Pieces): Compiled {
@@ -51,7 +51,7 @@ function product(pieces: Pieces): number {
   return pieces[0] * pieces[1] * pieces[2];
 }
 
-/** The rows and columns of rank r by digits of the device matrix [m, k, n, copies]. */
+/** Rows and columns of rank r, from digits of the device matrix [m, k, n, copies]. */
 function closedForm(
   tensor: "a" | "b" | "out",
   pieces: Pieces,
@@ -94,8 +94,8 @@ function boxesOf(layout: Layout, shape: readonly number[]): readonly Box[] {
 }
 
 /**
- * Replays the steps of a tensor on numbered elements, from the layout in which its operator leaves
- * it.
+ * Replays the steps of a tensor on numbered elements, starting from the layout in which its
+ * operator leaves it.
  */
 function replayOf(compiled: Compiled, tensor: "y"): { blocks: Blocks; layout: Layout } {
   const values = new Map(compiled.program.values.map((value) => [value.id, value]));

@@ -8,13 +8,13 @@ import { fieldOf } from "#core/records";
 import { createRoutePlanner, type PlanReshard } from "#core/reshard";
 import { expandTraining, type Training } from "#core/training";
 
-/** The inputs of an evaluation under a cost model. */
+/** Inputs of an evaluation under a cost model. */
 export interface Evaluated {
   readonly graph: Graph;
   readonly mesh: DeviceMesh;
   readonly hardware: Hardware;
   readonly model: CostModel;
-  /** The plan of the forward program. */
+  /** Plan of the forward program. */
   readonly plan: Plan;
   readonly training?: Training;
   /**
@@ -23,7 +23,7 @@ export interface Evaluated {
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 
-/** Services of planning and lowering that programs share. */
+/** Planning and lowering services shared by programs. */
 export interface Services {
   readonly planReshard: PlanReshard;
   readonly plans: PlanMemory;
@@ -31,9 +31,8 @@ export interface Services {
 }
 
 /**
- * The costs of a plan under a cost model (planner-plain.md): the per-device program has one step
- * for every single-axis collective of the model's cheapest routes, and cost and memory follow from
- * it.
+ * Costs of a plan under a cost model (planner-plain.md). The per-device program has one step for
+ * every single-axis collective on the model's cheapest routes; cost and memory are derived from it.
  */
 export function evaluatePlan(
   { graph, mesh, hardware, model, plan, training, ends }: Evaluated,
@@ -63,7 +62,9 @@ export function evaluatePlan(
   };
 }
 
-/** Cuts that leave unequal pieces, which no model here prices (planner-plain.md §2). */
+/**
+ * Diagnostics of cuts into unequal pieces, which no cost model here prices (planner-plain.md §2).
+ */
 function unevenCuts({ operators }: Graph, plan: Plan): readonly Diagnostic[] {
   return operators.flatMap((operator) => unevenIn(operator, plan));
 }

@@ -2,9 +2,8 @@ import type { Cost, Memory } from "#core/cost";
 import { type Graph, unknownTensor } from "#core/ir";
 
 /**
- * The figures of a program, with `NaN` for those that depend on a tensor of unknown shape: the
- * total times and bytes, and the peak. Bytes of parameters and inputs stay known if all their
- * shapes are.
+ * Figures of a program, with `NaN` for those that depend on a tensor of unknown shape: the total
+ * times and bytes, and the peak. Bytes of parameters and inputs stay known if all their shapes are.
  */
 export function withUnknownFigures<T extends { readonly cost: Cost; readonly memory: Memory }>(
   graph: Graph,

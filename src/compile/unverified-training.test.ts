@@ -27,7 +27,8 @@ train("y")
 }
 
 /**
- * Whether the parameter's gradient is that of the unsharded program, and the diagnostics about it.
+ * Whether the parameter's gradient equals that of the unsharded program, and the diagnostics about
+ * it.
  */
 function outcomeOf(program: string) {
   const compiled = compile(program);

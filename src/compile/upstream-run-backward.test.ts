@@ -13,7 +13,7 @@ function runOf(lines: string): SystemRun {
   return run;
 }
 
-/** `h.grad: ours | theirs` of the backward pass, without its operators and mirrors. */
+/** Rows of the backward pass as `h.grad: ours | theirs`, without operators and mirrors. */
 function backwardOf({ rows }: SystemRun): readonly string[] {
   return rows.flatMap((row) => {
     if (row.phase !== "backward") return [];
@@ -37,7 +37,8 @@ y = ops.MatMul().shard(${first})(x, w)
 z = ops.ReLU().shard(${second})(y)
 `;
 
-// grad_comm_ops.py: bprop of AllGather, AllReduce, ReduceScatter; grad_array_ops.py: of StridedSlice
+// grad_comm_ops.py: bprop of AllGather, AllReduce, ReduceScatter; grad_array_ops.py: bprop of
+// StridedSlice
 test.each`
   what                        | first                            | second         | back
   ${"a gather and a cut"}     | ${"((4, 1), (1, 1))"}            | ${"((1, 4),)"} | ${"all-to-all | StridedSliceGrad; ReduceScatter"}
@@ -52,7 +53,7 @@ test.each`
 
 test("a sum and the cut behind it come back as a padded slice, then a sum", () => {
   const rows = backwardOf(runOf(product("((1, 4), (4, 1))", "((1, 4),)") + summed));
-  // The gradient of the loss is a constant: the compiler multiplies it instead of sending it.
+  // The gradient of the loss is a constant, so the compiler multiplies it instead of sending it.
   expect(rows).toEqual([
     "loss.grad ÷ 4",
     "y.grad: all-gather | StridedSliceGrad",

@@ -25,7 +25,7 @@ ${cut("y", second)}
 `;
 }
 
-/** Names of the pairs on the edges between operators, in order. */
+/** Names of the redistribution pairs on the edges between operators, in order. */
 function pairsOf(text: string): readonly string[] {
   const rows = upstreamRun(compile(text))?.rows ?? [];
   return rows.flatMap((row) =>

@@ -4,7 +4,7 @@ import type { SystemRow } from "#systems/system";
 import { compile } from "./compile.ts";
 import { type SystemRun, upstreamRun } from "./upstream-run.ts";
 
-/** A net of MindSpore out of the lines of its `__init__` and of its `construct`. */
+/** A MindSpore net from the lines of its `__init__` and `construct`. */
 function net(made: string, body: string, takes: string, shapes: string, rest = ""): string {
   return `import mindspore.nn as nn
 from mindspore import ops
@@ -28,7 +28,7 @@ function runOf(source: string): SystemRun {
   return run;
 }
 
-/** `name reason: ours | theirs`, and operators by their name and slices. */
+/** A row as `name reason: ours | theirs`; an operator by its name and slices. */
 function written(row: SystemRow): string {
   const times = row.count === 1 ? "" : `${row.count} × `;
   if (row.kind === "operator") return `${times}${row.name} = ${row.op} ${row.slices}`;
@@ -77,7 +77,7 @@ test("a gather along columns is AllGather, Split and Concat", () => {
   expect(runOf(columns).rows.map(written)[1]).toMatch(/all-gather \| AllGather, Split, Concat$/);
 });
 
-/** The lists of the first redistribution, by their forms. */
+/** Lists of primitives of the first redistribution, by form. */
 function listsOf(run: SystemRun) {
   const [row] = run.rows.flatMap((each) => (each.kind === "edge" ? [each.theirs] : []));
   return row?.kind === "planned" ? row.lists?.map(({ form, text }) => `${form}: ${text}`) : [];

@@ -2,14 +2,14 @@ import { readDocument, systems } from "#systems";
 import type { EdgeFigures, EdgeReason, SystemChoices, SystemRow, WrongStep } from "#systems/system";
 import type { Compiled } from "./compiled.ts";
 
-/** Steps that communicate, bytes received by the busiest device, modelled seconds. */
+/** Number of communicating steps, bytes received by the busiest device, modelled seconds. */
 export interface SystemTotals {
   readonly steps: number;
   readonly bytes: number;
   readonly seconds: number;
 }
 
-/** A whole program as another system would run it, beside ours. */
+/** A whole program as another system would run it, compared with the plan. */
 export interface SystemRun {
   readonly system: string;
   /** The system's own name. */
@@ -18,19 +18,19 @@ export interface SystemRun {
   /** Totals over `rows`, without rows that are listed but not counted. */
   readonly ours: SystemTotals;
   readonly theirs: SystemTotals;
-  /** The number of edges for which the system has no plan; they are not in its totals. */
+  /** Number of edges for which the system has no plan; they are not in its totals. */
   readonly declined: number;
   /** Notes on what is left out, and on the assumptions of the rest. */
   readonly notes: readonly string[];
-  /** The reason why a tensor is sent, in a word. */
+  /** Short words for the reasons why a tensor is sent. */
   readonly reasonWords: Readonly<Record<EdgeReason, string>>;
-  /** The steps that the system computes wrongly. */
+  /** Steps that the system computes wrongly. */
   readonly wrong: readonly WrongStep[];
-  /** The system's choices, for a program under a mode that searches. */
+  /** Choices of the system's search, for a program under a searching mode. */
   readonly choices?: SystemChoices;
 }
 
-/** Words for the reasons of redistributions, for systems without their own. */
+/** Words for reasons of redistributions, for systems without their own. */
 const usualWords: Readonly<Record<EdgeReason, string>> = {
   operand: "redistribution",
   again: "for one more reader",
@@ -43,9 +43,9 @@ const usualWords: Readonly<Record<EdgeReason, string>> = {
 };
 
 /**
- * The whole program as the system in whose words it is written would run it: its redistribution on
- * every edge, its sums inside operators and its gradient reductions, beside ours. `undefined` for a
- * program of no one system.
+ * A whole program as run by the system in whose words it is written, compared with the plan: its
+ * redistribution on every edge, its sums inside operators and its gradient reductions. `undefined`
+ * for a program that is not of one system.
  */
 export function upstreamRun(compiled: Compiled): SystemRun | undefined {
   const { program, source } = compiled;

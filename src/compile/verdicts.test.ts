@@ -7,7 +7,7 @@ x = Tensor((8, 64))
 t = Tensor((8,), "int64")
 `;
 
-/** The verdicts of other systems on the operators of a program. */
+/** Verdicts of other systems on a program's operators. */
 function said(source: string): readonly string[] {
   const { verdicts = new Map() } = compile(source);
   return [...verdicts].flatMap(([operator, all]) =>

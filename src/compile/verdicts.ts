@@ -5,7 +5,7 @@ import { append, fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import { systems } from "#systems";
 
-/** One system's different treatment of an operator. */
+/** A system's different treatment of an operator. */
 export interface Verdict {
   readonly system: string;
   /** A sentence that begins with the system's title: `… gathers "b" first.` */
@@ -13,8 +13,8 @@ export interface Verdict {
 }
 
 /**
- * The operators that real systems would split differently from the plan. Empty for a text that is
- * written for a system, since it follows that system's rules already.
+ * Operators that real systems would split differently from the plan. Empty for a text written for a
+ * system, since it already follows that system's rules.
  */
 export function verdictsOf(
   { trace, built }: Pick<Document, "trace" | "built">,

@@ -3,14 +3,14 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { Document, ProgramLines } from "#language/document";
 import type { PlanLine, WrittenLines } from "./compiled.ts";
 
-/** The values that each line of a document made, and the lines that set the plan. */
+/** Values made by each line of a document, and the lines that set the plan. */
 export function writtenLines(
   { requests, strategyCalls }: Pick<Document, "requests" | "strategyCalls">,
   lines: ProgramLines,
 ): WrittenLines {
   const found = new Map<string, Line>();
-  // Lists begin with their one entry: most lines split one operator or tensor, and an empty list
-  // that grows reserves room for many.
+  // Lists are created with one entry: most lines split a single operator or tensor, and an empty
+  // list reserves room for many once it grows.
   const note = (span: Span, { operator, tensor }: Split) => {
     const key = `${span.from} ${span.to}`;
     const line = found.get(key);

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { applyEdits, type Diagnostic } from "#core/diagnostics";
 import { compile } from "./compile.ts";
 
-/** A text with a mistake that people make, and the expected diagnostic. */
+/** A text with a common mistake, and the expected diagnostic. */
 interface Wrong {
   readonly title: string;
   /** A public thread about the mistake: `owner/repository#number`. */
   readonly reference?: string;
-  /** The mistake there, in short. */
+  /** The mistake in that thread, in short. */
   readonly mistake?: string;
   readonly text: string;
   readonly code: string;
@@ -23,10 +23,7 @@ const programs: readonly Wrong[] = JSON.parse(
   readFileSync("src/language/document/wrong-programs.json", "utf8"),
 );
 
-/**
- * The diagnostic of the text with this code; its message may end with the rule that forbids the
- * cut.
- */
+/** The diagnostic of the text with this code; a forbidding rule may be appended to its message. */
 function found(text: string, { code, message }: Wrong): Diagnostic | undefined {
   const { diagnostics } = compile(text);
   return diagnostics.find((each) => each.code === code && each.message.startsWith(message));

@@ -73,20 +73,17 @@ reshard(y, steps="dtensor")
 const uneven = (size: number) =>
   dtensor("[0, 1, 2, 3]").replace("Tensor((8, 4))", `Tensor((${size}, 4))`);
 
-/** DTensor code written by hand: no plan of ours has it, so that an export alone warns. */
+/** Handwritten DTensor code: no plan contains it, so only an export warns. */
 const byHand = 'mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n';
 
 interface Row {
   readonly code: string;
   readonly program: string;
-  /**
-   * The wanted and the actual values of the first device with a difference; absent for code by
-   * hand.
-   */
+  /** Expected and actual values of the first device that differs; absent for handwritten code. */
   readonly shown?: string;
 }
 
-// The engines' replays run the same forms and their rewritings: engines/replay_nnscaler.py,
+// The engines' replays run the same forms and their rewrites: engines/replay_nnscaler.py,
 // engines/replay_mindspore.py, engines/replay_dtensor.py.
 const rows: readonly Row[] = [
   {
@@ -147,7 +144,7 @@ test("every form that a system computes wrongly has its row", () => {
   expect(rows.map(({ code }) => code).sort()).toEqual([...listed].sort());
 });
 
-/** The values of a device from their text: runs of the tensor's numbered elements, and zeros. */
+/** A device's values from their text: runs of the tensor's numbered elements, and zeros. */
 function valuesOf(text: string): readonly (readonly number[])[] {
   const times = /^(?:(\d+) times )?the gradient$/.exec(text);
   if (times !== null) return [[Number(times[1] ?? 1)]];
@@ -211,7 +208,7 @@ test.each([5, 6, 9, 10, 13])(
   },
 );
 
-/** The recorded values of every rank, run on gloo: row numbers from 1, and zeros that pad. */
+/** Recorded values of every rank, run on gloo: row numbers from 1, and zeros as padding. */
 const asRecorded: Readonly<Record<number, readonly number[]>> = {
   5: [1, 2, 3, 0, 4],
   6: [1, 2, 3, 0, 4, 5],

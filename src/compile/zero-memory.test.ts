@@ -39,7 +39,8 @@ test.each`
   expect(found).toEqual(collectives);
 });
 
-// Bytes of parameters, gradients and state on a device, by Rajbhandari et al. 2019, figure 1.
+// Bytes of parameters, gradients and optimizer state on a device, by Rajbhandari et al. 2019,
+// figure 1.
 test.each`
   zero | gigabytes
   ${0} | ${120}
@@ -54,7 +55,7 @@ test.each`
   const [, gradient = ""] = update?.kind === "local" ? update.inputs : [];
   const held = new Map([...bytes].map(([id, size]) => [String(id), size]));
   const all = memory.parameterBytes + memory.optimizerBytes + (held.get(gradient) ?? 0);
-  // The gradient lies whole until its update if neither it nor the parameter is cut.
+  // The gradient is whole until its update if neither it nor the parameter is cut.
   const whole = zero === 1 ? 2 * 7.5e9 - (held.get(gradient) ?? 0) : 0;
   expect(Math.abs((all + whole) / 1e9 / gigabytes - 1)).toBeLessThan(0.02);
 });

@@ -1,9 +1,9 @@
 import type { Compiled } from "#compile";
 import { tensorsById } from "#core/ir";
 
-/** A value that a device holds at its fullest moment. */
+/** A value on a device at its memory peak. */
 export interface MemoryItem {
-  /** The tensor's name; for memory kept or taken beside it `mask of h`. */
+  /** Name of the tensor; for memory kept besides a tensor, a description such as `mask of h`. */
   readonly name: string;
   readonly what:
     | "parameter"
@@ -45,7 +45,7 @@ export interface HeldKind {
 }
 
 /**
- * The peak of the fullest device by kind of tensor, largest first; the kinds add up to the peak.
+ * Peak memory of the fullest device by kind of tensor, largest first; the kinds add up to the peak.
  */
 export function heldKinds(compiled: Pick<Compiled, "memory" | "program">): readonly HeldKind[] {
   const kinds = new Map<MemoryItem["what"], number>();

@@ -5,10 +5,10 @@ import { axisNames } from "#core/mesh";
 /** Mesh axes per identifier of an operator, outermost first. */
 export type Cuts = Readonly<Record<string, readonly string[]>>;
 
-/** The part of an operand that tells the identifiers of each dim. */
+/** The dims of an operand, with their identifiers. */
 export type OperandCuts = Pick<Operand, "dims">;
 
-/** The cuts of an operator by whole axes of the document's mesh; `undefined` if it has others. */
+/** Cuts of an operator by whole axes of the document's mesh; `undefined` if it has other cuts. */
 export function cutsOf(compiled: Compiled, operator: OperatorId): Cuts | undefined {
   const plan = compiled.plan.operators.get(operator);
   if (plan === undefined) return undefined;
@@ -22,9 +22,8 @@ export function cutsOf(compiled: Compiled, operator: OperatorId): Cuts | undefin
 }
 
 /**
- * The cuts after which an operand has the layout `axes`, one list per dim: identifiers of the
- * operand take these axes, other identifiers give theirs up. `undefined` if no identifier can take
- * one.
+ * Cuts that give an operand the layout `axes`, one list per dim: its identifiers take these axes,
+ * and other identifiers lose them. `undefined` if no identifier can take one.
  */
 export function cutsWith(
   now: Cuts,

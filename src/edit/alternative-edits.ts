@@ -6,13 +6,13 @@ import type { Document } from "#language/document";
 import { carryEdits, strategyEdits, tupleEdits } from "#language/document/edit";
 import type { Cuts } from "./alternative-cuts.ts";
 
-/** A change of the text with its words. */
+/** A change of the text, with a label. */
 export interface Change {
   readonly label: string;
   readonly edits: readonly TextEdit[];
 }
 
-/** The edits after which an operator, and its like in equal blocks, has the `wanted` cuts. */
+/** Edits that give an operator, and its counterparts in equal blocks, the `wanted` cuts. */
 export function strategyChange(
   document: Document,
   compiled: Compiled,
@@ -36,7 +36,7 @@ export function strategyChange(
   return [{ label: changedWords(target.name, now, wanted), edits }];
 }
 
-/** The edits after which partial sums over `axes` pass through an operator and its like. */
+/** Edits that make an operator and its counterparts pass on partial sums over `axes`. */
 export function carryChange(
   document: Document,
   compiled: Compiled,
@@ -50,7 +50,9 @@ export function carryChange(
   return [{ label: `Carry the sums over ${axes.join(", ")} through ${target.name}`, edits }];
 }
 
-/** The operator's name, with wildcards if equal blocks hold more of it. */
+/**
+ * The operator under a name with wildcards, if equal blocks have counterparts; else `undefined`.
+ */
 function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefined {
   const name = operator.name.replace(/\[\d+\]\./gu, "[*].");
   if (name === operator.name) return undefined;
@@ -60,9 +62,7 @@ function inEveryBlock(compiled: Compiled, operator: Operator): Operator | undefi
   return like.length > 1 ? { ...operator, name } : undefined;
 }
 
-/**
- * The changed identifiers in words, `Cut k of y over mp, leave m whole`; empty without a change.
- */
+/** The changed cuts in words, `Cut k of y over mp, leave m whole`; empty without a change. */
 function changedWords(name: string, now: Cuts, wanted: Cuts): string {
   const changed = [...new Set([...Object.keys(now), ...Object.keys(wanted)])].filter(
     (each) => (fieldOf(now, each) ?? []).join() !== (fieldOf(wanted, each) ?? []).join(),

@@ -8,7 +8,7 @@ function programOf(name: string): string {
   return examples.find((example) => example.name === name)?.program ?? "";
 }
 
-/** The labels of the texts that are cheaper as a whole, the cheapest first. */
+/** Labels of the texts that are cheaper overall, cheapest first. */
 function cheaper(source: string, index: number): readonly string[] {
   const compiled = compile(source);
   const tensor = compiled.program.redistributions[index]?.tensor;

@@ -10,19 +10,19 @@ import { readDocument, readGraph } from "#systems";
 import { type Cuts, cutsOf, cutsWith, type OperandCuts } from "./alternative-cuts.ts";
 import { type Change, carryChange, strategyChange } from "./alternative-edits.ts";
 
-/** Another text that may need less of a redistribution, with its change in words. */
+/** Another text that may reduce a redistribution, with a label for its change. */
 export interface AlternativeText {
   readonly label: string;
   readonly source: string;
-  /** The changed plan beside a graph. */
+  /** The changed plan text of a graph. */
   readonly planText?: string;
 }
 
 /**
- * Texts that may avoid a redistribution, the most direct ones first: its readers take the tensor's
- * present layout, its maker leaves it in the readers' layout, it is placed in that layout, its
- * partial sums are passed on or end in pieces, one mesh axis less takes part. Each changes one
- * strategy (of all equal blocks at once) or one `place`; none is known to be cheaper before it is
+ * Texts that may avoid a redistribution, most direct first. Readers take the tensor's present
+ * layout, its maker produces the readers' layout, the tensor is placed in that layout, its partial
+ * sums are passed on or scattered, or one mesh axis less takes part. Each text changes one strategy
+ * (of all equal blocks at once) or one `place`; whether it is cheaper is only known once it is
  * weighed.
  */
 export function alternativeTexts(
@@ -58,17 +58,17 @@ function alternativesIn(document: Document, redistribution: number): readonly Al
   return [...distinct.values()].slice(0, mostOf(compiled));
 }
 
-/** The most texts to weigh: each compiles the whole text, so large programs get fewer. */
+/** Most texts to weigh: each compiles the whole text, so large programs get fewer. */
 function mostOf({ graph }: Compiled): number {
   return Math.min(16, Math.max(4, Math.floor(3000 / Math.max(1, graph.operators.length))));
 }
 
-/** A redistribution with the values and operators at its two ends. */
+/** A redistribution, with the operators at both ends. */
 interface Edge {
   readonly tensor: TensorId;
   readonly from: Layout;
   readonly to: Layout;
-  /** The operators that read the tensor as `to`, or whose gradients do. */
+  /** Operators that read the tensor in layout `to`, or whose gradients do. */
   readonly readers: readonly { readonly operator: Operator; readonly operand: OperandCuts }[];
   readonly maker: { readonly operator: Operator; readonly operand: OperandCuts } | undefined;
 }
@@ -103,7 +103,8 @@ export function edgeOf(compiled: Compiled, found: Redistribution): Edge | undefi
 }
 
 /**
- * The text's operator to which an operator of a training step belongs; a text's operator itself.
+ * The text's operator that an operator of a training step belongs to; an operator of the text
+ * itself.
  */
 function writtenOf(compiled: Compiled, running: Operator): Operator | undefined {
   const id: OperatorId = running.of ?? running.id;
@@ -114,14 +115,14 @@ function distinctReaders(readers: Edge["readers"]): Edge["readers"] {
   return [...new Map(readers.map((reader) => [reader.operator.id, reader])).values()];
 }
 
-/** Each reader alone cuts its index axes by the tensor's present layout. */
+/** Changes in which one reader cuts its index axes by the tensor's present layout. */
 export function readersFollow({ document, compiled, edge }: Work): readonly Change[] {
   return edge.readers.flatMap(({ operator, operand }) =>
     changeTo(document, compiled, operator, operand, edge.from),
   );
 }
 
-/** The maker cuts its index axes by the layout in which the tensor is read. */
+/** Changes in which the maker cuts its index axes by the layout in which the tensor is read. */
 export function makerFollows({ document, compiled, edge }: Work): readonly Change[] {
   if (edge.maker === undefined) return [];
   const { operator, operand } = edge.maker;
@@ -146,7 +147,7 @@ function changeTo(
   return wanted === undefined ? [] : strategyChange(document, compiled, operator, now, wanted);
 }
 
-/** The tensor rests in the readers' layout, or a sum ends in pieces along one of its dims. */
+/** Changes that place the tensor in the readers' layout, or scatter a sum along one of its dims. */
 export function placed({ document, compiled, edge }: Work): readonly Change[] {
   const tensor = compiled.graph.tensors.find(({ id }) => id === edge.tensor);
   const wanted = edge.to.dims.map(({ parts }) => axisNames(parts, compiled.mesh.mesh));
@@ -179,7 +180,7 @@ export function layoutWords(
   return `[${words.join(", ")}]`;
 }
 
-/** A linear reader takes the partial sums and passes them on. */
+/** Changes in which a linear reader takes the partial sums and passes them on. */
 export function carried({ document, compiled, edge }: Work): readonly Change[] {
   const summed = edge.from.partials.flatMap(({ part }) =>
     part.kind === "axis" ? [part.axis] : [],
@@ -190,7 +191,7 @@ export function carried({ document, compiled, edge }: Work): readonly Change[] {
   );
 }
 
-/** One mesh axis that takes part no longer cuts a reader, or the maker. */
+/** Changes in which a mesh axis of the redistribution no longer cuts a reader, or the maker. */
 export function withoutAnAxis({ document, compiled, edge }: Work): readonly Change[] {
   const ends = [...edge.readers, ...(edge.maker === undefined ? [] : [edge.maker])];
   return ends.flatMap(({ operator }) => {

@@ -28,8 +28,8 @@ function collectivesOf(text: string): readonly string[] {
   );
 }
 
-// DTensor (2.13, RowwiseParallel on two ranks): the weight lies cut along its dim 1, the bias whole
-// on both, one all-reduce, and the result is that of the whole layer.
+// DTensor (2.13, RowwiseParallel on two ranks): the weight is cut along its dim 1, the bias is
+// whole on both ranks; one all-reduce gives the result of the whole layer.
 test.each([
   ["by its operator", 'strategy(y, k="tp")\n'],
   ["by a name", 'strategy("y", k="tp")\n'],

@@ -8,8 +8,8 @@ import type { AxisLists } from "#language/document/trace";
 import type { DimGesture } from "./gesture-kinds.ts";
 
 /**
- * The state of a tensor that a gesture changes. For an input or parameter: at rest, or as a reader
- * holds it; for a result: as the text places it, or as it is made, by the gesture's `reader`.
+ * Dims of the state that a gesture changes. For an input or parameter: at rest, or as `reader`
+ * holds it. For a result: as placed by the text, or as made.
  */
 export function dimsOf(
   { tensors }: Compiled,
@@ -21,7 +21,7 @@ export function dimsOf(
   return layout?.dims ?? [];
 }
 
-/** Whether an input or parameter rests in another layout than its first reader wants. */
+/** Whether an input or parameter rests in another layout than its first reader's. */
 export function restsApart({ plan, tensors }: Compiled, { id, shape }: Tensor): boolean {
   const view = tensors.find(({ tensor }) => tensor === id);
   const isSet = plan.placements.get(id)?.status === "set";
@@ -29,8 +29,8 @@ export function restsApart({ plan, tensors }: Compiled, { id, shape }: Tensor): 
 }
 
 /**
- * The layout that a new `place` of a tensor starts from: the text's own, else the layout of its
- * first reader. The cut that `zero=3` of a training step adds is no part of it.
+ * Starting layout for a new `place` of a tensor: the text's own, else that of the first reader. The
+ * cut that `zero=3` of a training step adds is not included.
  */
 export function placedDims(
   document: Document,
@@ -52,7 +52,7 @@ function axisNames(parts: readonly Part[]): readonly string[] {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
-/** The axes over which a dim is split after a gesture. */
+/** Axes that split a dim after a gesture. */
 export function axesAfter(axes: readonly string[], gesture: DimGesture): readonly string[] {
   const { kind, axis } = gesture;
   switch (kind) {
@@ -70,12 +70,12 @@ export function axesAfter(axes: readonly string[], gesture: DimGesture): readonl
   }
 }
 
-/** The axes that a dim gains by a gesture. */
+/** Axes that a dim gains in a gesture. */
 export function addedAxes(axes: readonly string[], gesture: DimGesture): readonly string[] {
   return axesAfter(axes, gesture).filter((axis) => !axes.includes(axis));
 }
 
-/** Another dim than the gesture's that has not kept its axes, apart from those it gave up. */
+/** A dim other than the gesture's whose axes changed, apart from the axes it gave up. */
 export function disturbedDim(
   before: readonly DimLayout[],
   after: readonly DimLayout[],
@@ -90,24 +90,24 @@ export function disturbedDim(
   return dim < 0 ? undefined : dim;
 }
 
-/** The axes of each index axis of an operator, outermost first. */
+/** Axes of each index axis of an operator, outermost first. */
 export function axisLists(cuts: Readonly<Record<string, readonly Part[]>>): AxisLists {
   return Object.fromEntries(Object.entries(cuts).map(([name, parts]) => [name, axisNames(parts)]));
 }
 
-/** The cuts of each operator in the plan. */
+/** Cuts of each operator in the plan. */
 export function plannedCuts({ plan }: Compiled): ReadonlyMap<OperatorId, AxisLists> {
   return new Map([...plan.operators].map(([id, { strategy }]) => [id, axisLists(strategy.cuts)]));
 }
 
-/** Whether two lists have the same cuts; an index axis that one does not name is whole in it. */
+/** Whether two lists have the same cuts; an index axis missing in one is whole there. */
 export function sameLists(a: AxisLists, b: AxisLists): boolean {
   return Object.keys({ ...a, ...b }).every((name) =>
     sameItems(fieldOf(a, name) ?? [], fieldOf(b, name) ?? []),
   );
 }
 
-/** The name of a dim: that of the operator that makes or first reads it, else its number. */
+/** Name of a dim in the operator that makes or first reads the tensor, else its number. */
 export function dimName(tensor: Tensor, dim: number): string {
   return tensor.dimNames[dim] ?? String(dim);
 }

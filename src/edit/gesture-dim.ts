@@ -7,9 +7,7 @@ import type { DimGesture, GestureOutcome } from "./gesture-kinds.ts";
 import type { Member, Work } from "./gesture-target.ts";
 import { changeOperators, changePlace, takesOver } from "./gesture-writes.ts";
 
-/**
- * Changes a dim. If an axis that splits another dim is in the way, the outcome offers to move it.
- */
+/** Changes a dim. If an axis of another dim is in the way, the outcome offers to move it. */
 export function changeDimOrSayHow(work: Work): GestureOutcome {
   const done = changeDim(work);
   if (done.ok) return done;
@@ -32,8 +30,8 @@ function changeDim(work: Work): GestureOutcome {
 }
 
 /**
- * The next cut of a dim on repeated presses: each axis that may split it, in mesh order, then
- * whole. If none may, the outcome offers to move the first one, if possible.
+ * The next cut of a dim on repeated presses: each axis that may split it, in mesh order, then none.
+ * If no axis may, the outcome offers to move the first one, if possible.
  */
 export function cycleDim(work: Work): GestureOutcome {
   const { compiled, gesture, now } = work;
@@ -83,7 +81,7 @@ function changeResult(work: Work): GestureOutcome {
   return changeOperators(work, operators, identifier);
 }
 
-/** The operator makes the parts; the change is the place where the text puts their sum. */
+/** Scatters a partial sum: the operator stays, and the text places the sum of its parts. */
 function scatterSum(work: Work): GestureOutcome {
   const { axis } = work.gesture;
   const view = work.compiled.tensors.find(({ tensor }) => tensor === work.tensor.id);
@@ -114,7 +112,7 @@ function firstReader({ graph }: Compiled, { id }: Tensor): OperatorId | undefine
   return graph.operators.find(({ inputs }) => inputs.some(({ tensor }) => tensor === id))?.id;
 }
 
-/** The operators in the same place beside each of the tensors that change. */
+/** Counterparts of an operator for each of the tensors that change alike. */
 function operatorsOf(
   { compiled, members }: Work,
   idOf: (member: Member) => OperatorId | undefined,
@@ -126,9 +124,7 @@ function operatorsOf(
   });
 }
 
-/**
- * Changes an input or parameter as one operator holds it: that operator's strategy, and no other's.
- */
+/** Changes an input or parameter as one operator holds it: only that operator's strategy. */
 function changeRead(work: Work, { operator: id, operand: at }: Reader): GestureOutcome {
   const { tensor, gesture } = work;
   const operators = operatorsOf(work, ({ reader }) => reader?.operator);
@@ -168,7 +164,7 @@ function followsAll(work: Work, source: string): boolean {
   return program.redistributions.every(({ tensor }) => !own.has(tensor));
 }
 
-/** The refusal for a tensor whose dim none of the operator's own identifiers cuts. */
+/** Refusal for a dim that none of the operator's identifiers cuts. */
 function wholeText({ tensor, dimName: dim }: Work, operator: Operator, does: string): string {
   return `"${operator.name}" ${does} "${dim}" of "${tensor.name}" whole`;
 }

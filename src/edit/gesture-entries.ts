@@ -8,8 +8,8 @@ import type { AxisLists } from "#language/document/trace";
 import type { Work } from "./gesture-target.ts";
 
 /**
- * The edits that give operators the wanted cuts in a system's own entries, joined where one entry
- * covers several operators; `undefined` if an operator has no entry.
+ * Edits that give operators the wanted cuts in a system's own entries, merged if one entry covers
+ * several operators; `undefined` if an operator has no entry.
  */
 export function mergedEntries(
   { document, compiled }: Work,
@@ -28,9 +28,9 @@ export function mergedEntries(
 }
 
 /**
- * The edits that change an operator's cuts in the text's calls of a system: the entries of a tuple
- * or of Layouts in `.shard(…)`, or of the config of a `graph.partition(…)`. `undefined` if the text
- * has no such call, or it cannot express the cuts.
+ * Edits that change an operator's cuts in a system's own calls: entries of a tuple or of Layouts in
+ * `.shard(…)`, or the config of a `graph.partition(…)`. `undefined` if the text has no such call,
+ * or if it cannot express the cuts.
  */
 export function entryEdits(
   document: Document,
@@ -64,7 +64,7 @@ export function entryEdits(
   return partitionEdits(document, traced, operator, identifier, count);
 }
 
-/** The factor on a number of pieces when axes come and go. */
+/** Function that scales a number of pieces when axes are added and removed. */
 function piecesChange(
   mesh: DeviceMesh,
   before: readonly string[],

@@ -118,7 +118,7 @@ test("a slower link takes its share of the time more, a machine without figures 
   const bytes = own.cost.bytes;
   const reached = own.mesh.mesh.axes.at(-1)?.link?.reached ?? 1;
   const more = (bytes / 50e9 - bytes / 450e9) / reached;
-  // Short messages do not fill a fast link, so slowing the link down costs them less.
+  // Short messages do not saturate a fast link, so a slower link costs them less.
   expect(((after ?? 0) - (before ?? 0)) / more).toBeGreaterThan(0.9);
   expect(((after ?? 0) - (before ?? 0)) / more).toBeLessThan(1.1);
   expect(slow.cost.computeSeconds).toBe(own.cost.computeSeconds);

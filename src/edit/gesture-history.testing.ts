@@ -1,6 +1,6 @@
 import { emptyHistory, record, redone, undone } from "../app/state/history.ts";
 
-/** The texts after each undo of all steps, then after each redo. */
+/** The texts after undoing each step in turn, then after redoing each. */
 export function throughHistory(texts: readonly string[]): {
   readonly undone: readonly (string | undefined)[];
   readonly redone: readonly (string | undefined)[];

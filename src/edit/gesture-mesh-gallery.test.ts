@@ -8,7 +8,7 @@ import type { MeshGesture } from "./gesture-kinds.ts";
 
 const texts = examples.map(({ program }) => program).filter((text) => /\bMesh\(/.test(text));
 
-/** The mesh of each text, the same for every drawn gesture. */
+/** Mesh of each text, shared by all drawn gestures. */
 const meshes = texts.map((text) => compile(text).mesh);
 
 const draws = fc.record({
@@ -20,7 +20,7 @@ const draws = fc.record({
 
 type Drawn = typeof draws extends fc.Arbitrary<infer T> ? T : never;
 
-/** The gesture of some numbers on the mesh of a text. */
+/** A gesture on the mesh of a text, made from drawn numbers. */
 function gestureOf({ kind, axis: at, power }: Drawn, names: readonly string[]): MeshGesture {
   const axis = names[at % Math.max(1, names.length)] ?? "";
   switch (kind) {
@@ -37,7 +37,7 @@ function gestureOf({ kind, axis: at, power }: Drawn, names: readonly string[]): 
   }
 }
 
-/** The part of a text that is replaced in another text. */
+/** Span of the first text that differs from the second. */
 function changedSpan(before: string, after: string): { from: number; to: number } {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from += 1;

@@ -16,21 +16,21 @@ import type { Version } from "./version.ts";
 
 type Axes = WantedMesh["axes"];
 
-/** No replaced figures: all of them are the machine's own. */
+/** No overridden figures: all are the machine's own. */
 const ownFigures: MachineFigures = { chip: {}, links: {} };
 
-/** The most axes: only so many have a texture of their own. */
+/** Most axes: the drawing has this many distinct textures. */
 const mostAxes = 16;
 
-/** Names for a new axis, of which it takes the first free one. */
+/** Preferred names for a new axis; the first free one is used. */
 const usualNames = ["dp", "tp", "pp", "sp", "ep", "cp", "fs", "mp"] as const;
 
 /**
- * The text after a change of the mesh by hand.
+ * Changes the mesh of a text.
  *
- * The `Mesh(…)` in force changes in place; a text with an assumed mesh gets one. The mesh of a
- * `Layout(…)` can only be resized, in its written matrix, or get its machine from a `Mesh(…)` of
- * the same axes. A list of devices is removed when their number changes.
+ * The effective `Mesh(…)` changes in place; a text with an assumed mesh gets one. The mesh of a
+ * `Layout(…)` can only be resized, in its written matrix, or get its machine from a `Mesh(…)` with
+ * the same axes. A device list is removed when the number of devices changes.
  */
 export function applyMeshGesture(version: Version, gesture: MeshGesture): GestureOutcome {
   const { document, compiled } = version;
@@ -55,7 +55,7 @@ export function applyMeshGesture(version: Version, gesture: MeshGesture): Gestur
   return outcome(work, [...meshEdits(document, work.wanted), ...uses]);
 }
 
-/** The name of a new axis of a mesh, if no other is given. */
+/** A free name for a new mesh axis. */
 export function freeAxisName(taken: readonly string[]): string {
   const usual = usualNames.find((name) => !taken.includes(name));
   if (usual !== undefined) return usual;
@@ -125,7 +125,7 @@ function resizedTo(before: Axes, sizes: readonly number[] | undefined): Axes | s
   return before.map((axis, at) => ({ ...axis, size: sizes[at] ?? axis.size }));
 }
 
-/** The fault of a name that cannot stand before `=` in `Mesh(…)`. */
+/** Why a name cannot be a keyword of `Mesh(…)`; `undefined` if it can. */
 function nameFault(name: string): string | undefined {
   if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "_") {
     return `"${name}" is no name: letters, digits and _ only`;
@@ -135,8 +135,8 @@ function nameFault(name: string): string | undefined {
 }
 
 /**
- * Changes the mesh of a `Layout(…)`: resizes it in its written matrix, or names its machine beside
- * it.
+ * Changes the mesh of a `Layout(…)`: resizes it in its written matrix, or adds a `Mesh(…)` for its
+ * machine.
  */
 function changeLayout(work: Work): GestureOutcome {
   const { gesture, compiled } = work;
@@ -151,7 +151,9 @@ function changeLayout(work: Work): GestureOutcome {
   return outcome(work, [{ ...span, text: String(gesture.size) }]);
 }
 
-/** Writes a `Mesh(…)` equal to the mesh of the layouts, if every layout then stays unchanged. */
+/**
+ * Adds a `Mesh(…)` equal to the mesh of the layouts, provided that every layout stays unchanged.
+ */
 function nameMachine(work: Work): GestureOutcome {
   const { document, compiled, wanted } = work;
   const lies = ({ mesh, tensors }: Compiled) =>
@@ -176,7 +178,7 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
   return { ok: true, label: labelOf(work), source };
 }
 
-/** Whether exactly these figures replace the machine's own. */
+/** Whether exactly these figures override the machine's own. */
 function saysFigures({ mesh, hardware }: Compiled, figures: MachineFigures): boolean {
   const said = changedFigures(ownPlatform(hardware), hardware, mesh.mesh);
   return figuresKey(said) === figuresKey(figures) && givenName(hardware) === figures.name;
@@ -191,7 +193,7 @@ function unedited(): GestureOutcome {
   return { ok: false, reason: "the text gives its mesh in a way that cannot be edited here" };
 }
 
-/** An error of a kind that occurs more often in the new text. */
+/** Message of an error whose code occurs more often in the new text. */
 function newFault(before: Compiled, after: Compiled): string | undefined {
   const errorsOf = ({ diagnostics }: Compiled) =>
     diagnostics.filter(({ severity }) => severity === "error");

@@ -8,8 +8,8 @@ import { axisLists, namesIn, sameLists } from "./gesture-axes.ts";
 import type { Work } from "./gesture-target.ts";
 
 /**
- * Edits in the system words of the text that give the operators the wanted cuts. Each is checked:
- * these operators have the wanted cuts, and all others stay.
+ * Edits that give operators the wanted cuts in the words of the text's systems. Each is checked:
+ * these operators get the wanted cuts, and all others keep theirs.
  */
 export function wordsForOperators(
   { document, reread }: Work,
@@ -42,7 +42,10 @@ export function wordsForOperators(
   });
 }
 
-/** The ways of systems to place tensors as wanted, each checked to move no other tensor. */
+/**
+ * Edits that place tensors in the words of systems, each checked to change no other tensor's
+ * placement.
+ */
 export function wordsForPlaces(
   { document, members, reread }: Work,
   wanted: readonly (readonly string[])[],

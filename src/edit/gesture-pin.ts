@@ -13,8 +13,8 @@ import type { GestureOutcome, PinGesture } from "./gesture-kinds.ts";
 import type { Version } from "./version.ts";
 
 /**
- * The text with a `pin(…)` of a name, or without it, and with its like in equal blocks. A pin that
- * also means other names is left to the user.
+ * Adds a `pin(…)` of a name, or removes it, along with its counterparts in equal blocks. A pin that
+ * covers other names too is not changed.
  */
 export function applyPinGesture(version: Version, gesture: PinGesture): GestureOutcome {
   const { document, compiled, reread } = version;
@@ -43,7 +43,7 @@ function withPins(document: Document, names: readonly string[]): string | Refusa
   return typeof edits === "string" ? { reason: edits } : applyEdits(document.source, edits);
 }
 
-/** Removes pins one after another, since each removed argument moves the others. */
+/** Removes pins one after another, since each removed argument shifts the others. */
 function withoutPins({ document, reread }: Version, names: readonly string[]): string | Refusal {
   let now = document;
   for (const name of names) {
@@ -55,7 +55,7 @@ function withoutPins({ document, reread }: Version, names: readonly string[]): s
   return now.source;
 }
 
-/** The text with a pin of a name; `undefined` if the text has no place for one. */
+/** The text with a pin of a name; `undefined` if the text cannot have one. */
 export function withPin(document: Document, name: string): string | undefined {
   const edits = pinEdits(document, [name]);
   if (typeof edits === "string") return undefined;
@@ -77,7 +77,7 @@ function pinEdits(document: Document, names: readonly string[]): readonly TextEd
   return [linesEdit(document, at, [`pin(${targets.join(", ")})`])];
 }
 
-/** Removes the arguments that pin a name, if they pin nothing but `names`. */
+/** Edits that remove the arguments that pin a name, if they pin nothing but `names`. */
 function unpinEdits(
   document: Document,
   name: string,
@@ -92,19 +92,18 @@ function unpinEdits(
     : means.map(({ span }) => removalOf(source, span));
 }
 
-/** Whether a target means only these tensors and operators. */
+/** Whether a target covers only these tensors and operators. */
 function meansOnly(document: Document, target: string, names: readonly string[]): boolean {
   return [...namesMeant(document, target)].every((name) => names.includes(name));
 }
 
-/** Whether a target means a tensor or an operator by its name, or an axis of the mesh. */
+/** Whether a target covers a tensor, operator or mesh axis by name. */
 function isMeant(document: Document, target: string, name: string): boolean {
   return matcherOf(target)(name) || namesMeant(document, target).has(name);
 }
 
 /**
- * The tensors and operators that a target means: by their names, else by the modules that make
- * them.
+ * Tensors and operators that a target covers: by their names, else by the modules that make them.
  */
 function namesMeant({ graph }: Document, target: string): ReadonlySet<string> {
   const matches = matcherOf(target);

@@ -15,7 +15,7 @@ interface Seed {
   readonly request: { readonly args: { readonly program?: string } };
 }
 
-/** The gallery, and pasted texts of the documents of nnScaler and MindSpore. */
+/** The gallery, and texts from the documentation of nnScaler and MindSpore. */
 const seeds: { readonly cases: readonly Seed[] } = JSON.parse(
   readFileSync("conformance/seeds.json", "utf8"),
 );
@@ -24,12 +24,12 @@ const texts = [
   ...seeds.cases.flatMap(({ request }) => request.args.program ?? []),
 ].filter((text) => text.length < 4_000 && !text.trimStart().startsWith("{"));
 
-/** The indices of the texts that contain such a piece. */
+/** Indices of the texts that contain a pattern. */
 function textsWith(piece: RegExp): readonly number[] {
   return texts.flatMap((text, at) => (piece.test(text) ? [at] : []));
 }
 
-/** The compiled unchanged texts, each compiled once. */
+/** The unchanged texts, each compiled once. */
 const compiledOf = onceForEach((text) => compile(text));
 const documentOf = onceForEach((text) => readDocument(text));
 const fixedPartsOf = onceForEach((text) => outside(text, writable(text)));
@@ -43,7 +43,7 @@ function onceForEach<T>(make: (text: string) => T): (text: string) => T {
   };
 }
 
-/** A gesture as numbers, which every text turns into one of its own tensors, dims and axes. */
+/** A gesture as numbers, which are mapped to a text's own tensors, dims and axes. */
 const draws = fc.record({
   text: fc.oneof(
     { weight: 3, arbitrary: fc.nat(texts.length - 1) },
@@ -78,14 +78,14 @@ function drawnOn(compiled: Compiled, { tensor, dim, axis, kind }: Numbers): DimG
   const chosen = tensors[tensor % Math.max(1, tensors.length)];
   if (chosen === undefined || chosen.shape.length === 0 || axes.length === 0) return undefined;
   const on = dim % chosen.shape.length;
-  // Removing an axis needs one that is there.
+  // Only an axis that splits the dim can be removed.
   const there = axesOn(compiled, chosen.id, on);
   const names = kind === "unsplit" && there.length > 0 ? there : axes.map(({ name }) => name);
   const name = names[axis % names.length] ?? "";
   return { kind, tensor: chosen.id, dim: on, ...(kind !== "whole" && { axis: name }) };
 }
 
-/** The axes of a tensor's dim: as the text places the tensor, else as its operator leaves it. */
+/** Axes of a tensor's dim: as placed by the text, else as its operator leaves it. */
 function axesOn({ tensors, plan }: Compiled, tensor: TensorId, dim: number): readonly string[] {
   const placed = plan.placements.get(tensor);
   const view = tensors.find((candidate) => candidate.tensor === tensor);
@@ -94,14 +94,14 @@ function axesOn({ tensors, plan }: Compiled, tensor: TensorId, dim: number): rea
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
-/** The axes over which the dim should be split afterwards. */
+/** Axes that should split the dim afterwards. */
 function intended(before: readonly string[], { kind, axis = "" }: DimGesture): readonly string[] {
   if (kind === "whole") return [];
   if (kind === "unsplit") return before.filter((name) => name !== axis);
   return [...before, axis];
 }
 
-/** Places where a gesture may write: statements and entries about splits. */
+/** Spans where a gesture may write: statements and entries about splits. */
 function writable(text: string): readonly Span[] {
   const { trace, strategyCalls } = documentOf(text);
   const shards = trace.operators.flatMap(({ strategy }) => {
@@ -120,7 +120,7 @@ function writable(text: string): readonly Span[] {
   ];
 }
 
-/** The text outside of the places, in pieces from the first to the last. */
+/** The text outside some spans, in pieces from first to last. */
 function outside(text: string, places: readonly Span[]): readonly string[] {
   const pieces: string[] = [];
   let at = 0;
@@ -131,12 +131,12 @@ function outside(text: string, places: readonly Span[]): readonly string[] {
   return [...pieces, text.slice(at)];
 }
 
-/** Whether a text has all pieces in their order, and after the last at most one more line. */
+/** Whether a text contains all pieces in order, with at most one more line after the last. */
 function keeps(after: string, pieces: readonly string[]): boolean {
   const [first = "", ...rest] = pieces;
   let at = after.startsWith(first) ? first.length : -1;
   for (const [index, piece] of rest.entries()) {
-    // A text may end in a place that may be written, with nothing after it.
+    // A text may end in a writable span, with nothing after it.
     const isLast = index === rest.length - 1;
     const found = isLast ? after.lastIndexOf(piece) : after.indexOf(piece, Math.max(0, at));
     at = at < 0 || found < at ? -1 : found + piece.length;
@@ -145,7 +145,7 @@ function keeps(after: string, pieces: readonly string[]): boolean {
 }
 
 /**
- * The kind of place where a gesture wrote: a statement of ours, an entry of a `.shard(…)`, a
+ * Kind of the span that a gesture changed: a native statement, an entry of a `.shard(…)`, or a
  * policy's config.
  */
 function writtenIn(before: string, after: string): string {

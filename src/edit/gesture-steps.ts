@@ -10,9 +10,9 @@ import type { GestureOutcome, StepsGesture } from "./gesture-kinds.ts";
 import type { Version } from "./version.ts";
 
 /**
- * The text after a choice of the steps of one redistribution: the smallest edit of its own
- * `reshard(…)` line, or a new one, after which the program takes these steps. The default needs no
- * line, unless another line also matches the tensor.
+ * Chooses the steps of a redistribution: the smallest edit of its own `reshard(…)` line, or a new
+ * line, after which the program takes these steps. The default needs no line, unless another line
+ * also matches the tensor.
  */
 export function chooseStepsIn(version: Version, gesture: StepsGesture): GestureOutcome {
   const { redistribution, steps, alike = [] } = gesture;
@@ -64,7 +64,7 @@ function changeAt({ compiled }: Version, redistribution: number) {
 }
 
 /**
- * The text with one `reshard(…)` line of a target after which the redistributions take the steps;
+ * The text with one `reshard(…)` line for a target after which the redistributions take the steps,
  * or the reason why there is none.
  */
 function chosenTogether(
@@ -99,7 +99,7 @@ function chosenTogether(
   return { reason: `no edit of the text alone makes ${tensor.name} take these steps` };
 }
 
-/** The number of communicating steps in the default plan. */
+/** Number of communicating steps in the default plan. */
 function defaultSteps({ from, to, shape, bytesPerElement }: Edge): number {
   return communicationCount(planReshard(from, to, shape, { bytesPerElement }).steps);
 }
@@ -118,7 +118,7 @@ function howText(steps: StepsGesture["steps"]): string {
   return `in ${steps === 1 ? "1 step" : `${steps} steps`}`;
 }
 
-/** The layouts to which the tensor is redistributed, each once. */
+/** Distinct layouts to which the tensor is redistributed. */
 function targetsOf({ program }: Compiled, { tensor }: Redistribution): readonly Layout[] {
   const layouts = new Map(program.values.map(({ id, layout }) => [id, layout]));
   const shape = program.graph.tensors.find(({ id }) => id === tensor)?.shape ?? [];
@@ -131,7 +131,10 @@ function targetsOf({ program }: Compiled, { tensor }: Redistribution): readonly 
   return targets;
 }
 
-/** A layout in the words of the text: whole axes of the document's mesh, and no sums. */
+/**
+ * A layout as axis names per dim; `undefined` unless it uses whole mesh axes and has no partial
+ * sums.
+ */
 function wordsOf(
   { mesh }: Compiled,
   { dims, partials }: Layout,
@@ -147,7 +150,7 @@ function requestOf({ plan }: Compiled, { chosen }: Redistribution) {
   return chosen === undefined ? undefined : plan.reshards?.[chosen.request];
 }
 
-/** Whether a text gives the redistribution the wanted steps, and brings no new error. */
+/** Whether a text gives the redistribution the wanted steps, without a new error. */
 function reaches(
   { compiled: before, reread }: Version,
   source: string,

@@ -4,27 +4,27 @@ import { dimName, dimsOf, namesIn, restsApart } from "./gesture-axes.ts";
 import type { DimGesture } from "./gesture-kinds.ts";
 import type { Version } from "./version.ts";
 
-/** A gesture on a dim, with the version of the text that it is made on. */
+/** A gesture on a dim, with the text version to which it applies. */
 export interface Work extends Version {
   readonly gesture: DimGesture;
   readonly tensor: Tensor;
-  /** The tensor and those that change alike. */
+  /** The tensor and its counterparts that change alike. */
   readonly members: readonly Member[];
-  /** The name of the dim. */
+  /** Name of the dim. */
   readonly dimName: string;
-  /** The present axes of the dim, outermost first. */
+  /** Present axes of the dim, outermost first. */
   readonly now: readonly string[];
-  /** Whether the tensor rests in another layout than its first reader wants. */
+  /** Whether the tensor rests in another layout than its first reader's. */
   readonly isApart: boolean;
 }
 
-/** One of the tensors that a gesture changes alike, with its own reader. */
+/** A tensor changed by a gesture, with its own reader. */
 export interface Member {
   readonly tensor: Tensor;
   readonly reader: Reader | undefined;
 }
 
-/** The tensors that a gesture changes, its own first; `undefined` if one is not in the program. */
+/** Tensors that a gesture changes, its own first; `undefined` if one is not in the program. */
 function membersOf(
   { graph }: Compiled,
   { tensor, reader, alike = [] }: DimGesture,
@@ -40,7 +40,7 @@ function membersOf(
   return own === undefined || found.length < others.length ? undefined : [own, ...found];
 }
 
-/** The target of a gesture in a version of a text; or the reason why it has none there. */
+/** Target of a gesture in a text version, or the reason why it has none. */
 export function targetOf(version: Version, asked: DimGesture): Work | string {
   const { compiled } = version;
   const gesture = asked.kind === "scatter" ? asPlaced(asked) : asked;
@@ -58,14 +58,14 @@ export function targetOf(version: Version, asked: DimGesture): Work | string {
   };
 }
 
-/** A `scatter` changes the place of the sum, whatever reader it comes from. */
+/** A `scatter` changes where the sum is placed, whatever its reader. */
 function asPlaced({ reader: _, alike, ...gesture }: DimGesture): DimGesture {
   return alike === undefined
     ? gesture
     : { ...gesture, alike: alike.map(({ tensor }) => ({ tensor })) };
 }
 
-/** The reason why a tensor that the text does not have cannot be changed. */
+/** Why a tensor that is not in the text cannot be changed. */
 function strangerText({ program }: Compiled, { tensor: id }: DimGesture): string {
   const added = program.graph.tensors.find((tensor) => tensor.id === id);
   return added === undefined

@@ -16,17 +16,17 @@ import type { GestureOutcome } from "./gesture-kinds.ts";
 import type { Member, Work } from "./gesture-target.ts";
 import { gestureLabel } from "./gesture-words.ts";
 
-/** The operators and tensors that a gesture changes; nothing else may change. */
+/** Operators and tensors that a gesture may change; all others must stay. */
 export interface Change {
   readonly operators: ReadonlySet<OperatorId>;
   readonly tensors: ReadonlySet<TensorId>;
-  /** The operators' cuts afterwards. */
+  /** Wanted cuts of the operators. */
   readonly wanted?: AxisLists;
 }
 
 /**
- * The first way that changes the gesture's targets and nothing else. If none does, since the
- * system's own words react to the change, the first way that is possible.
+ * Outcome of the first edits that change the gesture's targets and nothing else. If there are none,
+ * because a system's own words react to the change, the first edits without a fault.
  */
 export function firstWay(
   work: Work,
@@ -62,9 +62,7 @@ export function reaches({ document, reread }: Work, source: string, change: Chan
   );
 }
 
-/**
- * Whether all requests of a text are unchanged, except those for the changed operators or tensors.
- */
+/** Whether all requests stay unchanged, except those for the changed operators or tensors. */
 function sameElsewhere<Id, Asked>(
   before: ReadonlyMap<Id, Asked>,
   after: ReadonlyMap<Id, Asked>,
@@ -79,7 +77,7 @@ function sameElsewhere<Id, Asked>(
   return [...before.keys(), ...after.keys()].every((id) => changed.has(id) || isSame(id));
 }
 
-/** The first way that leads to no fault. */
+/** Outcome of the first edits without a fault. */
 export function firstDone(
   work: Work,
   ways: readonly (readonly TextEdit[])[],
@@ -108,7 +106,7 @@ function errorsOf(compiled: Compiled): readonly string[] {
     .map(({ message }) => message);
 }
 
-/** Reports an edit after which the state would not be the requested one. */
+/** Message if the resulting state differs from the requested one. */
 function missedBy(work: Work, member: Member, after: Compiled): string | undefined {
   const { compiled, gesture } = work;
   const { tensor, reader } = member;
@@ -130,7 +128,7 @@ function missedBy(work: Work, member: Member, after: Compiled): string | undefin
   return `${keeperOf(work, member)} would split "${dimName(tensor, other)}" of "${tensor.name}" otherwise too`;
 }
 
-/** The statement or operator that also decides a tensor's layout. */
+/** Name of the statement that also determines a tensor's layout. */
 function keeperOf({ document }: Work, { tensor, reader }: Member): string {
   const isTrained = tensor.role === "parameter" && document.training?.zero === 3;
   return isTrained && reader === undefined

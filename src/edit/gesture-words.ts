@@ -2,7 +2,7 @@ import { readBy, stateName } from "#compile";
 import { patternOf } from "#language/document/edit";
 import type { Work } from "./gesture-target.ts";
 
-/** The effect of a gesture, for the log: `Split w.n over mp`, `Take dp off x.b, as y reads it`. */
+/** Effect of a gesture for the log: `Split w.n over mp`, `Take dp off x.b, as y reads it`. */
 export function gestureLabel(work: Work): string {
   const { compiled, gesture, tensor } = work;
   const view = compiled.tensors.find((each) => each.tensor === tensor.id);
@@ -12,7 +12,7 @@ export function gestureLabel(work: Work): string {
     : `${changeText(work)}, ${stateName(view, read)}`;
 }
 
-/** The common name of tensors that change alike: `layers[*].w`. */
+/** Common name of tensors that change alike: `layers[*].w`. */
 function nameOf({ tensor, members }: Work): string {
   return members.length === 1
     ? tensor.name

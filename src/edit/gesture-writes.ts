@@ -17,7 +17,7 @@ import { wordsForOperators, wordsForPlaces } from "./gesture-own-words.ts";
 import type { Work } from "./gesture-target.ts";
 import { type Change, firstDone, firstWay, outcomeOf, reaches } from "./gesture-ways.ts";
 
-/** The text after which the tensors of a gesture have the wanted placement. */
+/** Edits the text so that a gesture's tensors get the wanted placement. */
 export function changePlace(work: Work): GestureOutcome {
   const { compiled, gesture, document, tensor } = work;
   const current = dimsOf(compiled, tensor, undefined).map(namesIn);
@@ -44,9 +44,7 @@ export function changePlace(work: Work): GestureOutcome {
   });
 }
 
-/**
- * The text after which operators, the same beside each tensor of a gesture, have the wanted cuts.
- */
+/** Edits the text so that operators, counterparts for a gesture's tensors, get the wanted cuts. */
 export function changeOperators(
   work: Work,
   operators: readonly Operator[],

@@ -9,20 +9,19 @@ import { targetOf } from "./gesture-target.ts";
 import { type Version, versionOf } from "./version.ts";
 
 /**
- * The text after a change by hand, by the rule of architecture.md §2.3.
+ * Applies a change by the user to a text, by the rule of architecture.md §2.3.
  *
  * On a dim of a result, the strategy of its producer changes if the dim is one identifier;
  * otherwise the tensor is placed. For a result that is placed already, the gesture tells which of
  * the two changes.
  *
- * On an input or parameter, the gesture says which of its states changes. At rest, the tensor is placed
- * if it lies apart from its readers, or if every consumer then follows without a redistribution;
- * otherwise the strategy of its first consumer changes. As a reader holds it, the strategy of that
- * reader changes.
+ * On an input or parameter, the gesture says which of its states changes. At rest, the tensor is
+ * placed if its layout differs from its readers', or if every consumer then follows without a
+ * redistribution; otherwise the strategy of its first consumer changes. As a reader holds it, the
+ * strategy of that reader changes.
  *
- * Inside an existing `.shard(…)` the entries of the tuple change. For a graph in JSON the plan
- * beside it changes: it then names the mesh of its shards and, if the mesh changes, repeats all
- * their cuts.
+ * Inside an existing `.shard(…)` the entries of the tuple change. For a graph in JSON its plan text
+ * changes: it then names the mesh of its shards and, if the mesh changes, repeats all their cuts.
  */
 export function applyGesture(
   source: string,

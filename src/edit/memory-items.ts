@@ -13,7 +13,7 @@ export interface MemoryParts {
   readonly activations: number;
   readonly gradients: number;
   readonly optimizer: number;
-  /** The part of these bytes that are copies made by redistributions. */
+  /** Bytes of copies made by redistributions, included in the figures above. */
   readonly copies: number;
   readonly largest: readonly MemoryItem[];
 }
@@ -21,7 +21,7 @@ export interface MemoryParts {
 /** The most items in the list. */
 const itemLimit = 8;
 
-/** The bytes of a device under a plan; by a cost model if one is named. */
+/** Memory of a device under a plan; by a cost model if one is named. */
 export function memoryParts(
   document: Document,
   plan: PlannedProgram,

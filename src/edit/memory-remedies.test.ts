@@ -9,7 +9,7 @@ y = matmul(x, w)
 strategy(y, m="dp", n="mp")
 `);
 
-/** The devices of the meshes on which a plan is searched, and the untried changes. */
+/** Device counts of the meshes on which a plan is searched, and the untried changes. */
 function searched(limit: number, least: number, hasTime = () => true) {
   const devices: number[] = [];
   const leanest = { strategies: new Map(), rest: new Map(), ends: new Map() };

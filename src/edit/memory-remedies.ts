@@ -9,11 +9,11 @@ import { plannedCosts } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 import { type Version, versionOf } from "./version.ts";
 
-/** A change of a program after which a plan fits, with the bytes of that plan. */
+/** A change of a program that makes a plan fit, with the bytes of that plan. */
 export type Remedy = { readonly bytes: number } & (
   | { readonly kind: "pin"; readonly operator: string }
   | { readonly kind: "zero"; readonly level: 1 | 2 | 3 }
-  /** Operators to recompute for the backward pass, by name. */
+  /** Names of operators to recompute for the backward pass. */
   | { readonly kind: "recompute"; readonly operators: readonly string[] }
   | {
       readonly kind: "axis";
@@ -42,7 +42,9 @@ function recomputedText(operators: readonly string[]): string {
   return `computing ${names} again for the backward pass`;
 }
 
-/** The least bytes of a plan of a document that fits; `undefined` if none was found. */
+/**
+ * Plans a document and returns the fewest bytes of a plan that fits; `undefined` if none was found.
+ */
 export type FitsIn = (document: Document, released?: OperatorId) => number | undefined;
 
 /** A document without a fitting plan, and its leanest plan. */
@@ -54,34 +56,34 @@ export interface ShortOfMemory {
   readonly leanest: PlannedProgram;
   /** Operators with pinned strategies. */
   readonly pins: readonly OperatorId[];
-  /** Plans anew; every remedy was found by this, or was compiled. */
+  /** The planner used for remedies that are not just compiled. */
   readonly fitsIn: FitsIn;
-  /** Whether the product's own model is used: only there ZeRO and recomputation count. */
+  /** Whether the program's own cost model is used: only there ZeRO and recomputation count. */
   readonly isOwnModel: boolean;
-  /** Whether there is time for one more search; searches left out are reported as untried. */
+  /** Whether there is time for another search; searches left out are reported as untried. */
   readonly hasTime?: () => boolean;
   readonly platform?: CompileOptions["platform"];
 }
 
-/** Changes that are each enough alone, and untried changes. */
+/** Changes that each suffice alone, and untried changes. */
 export interface Remedies {
   readonly remedies: readonly Remedy[];
   readonly untried: readonly string[];
 }
 
-/** The most searches: each may take as long as the first. */
+/** Most searches: each may take as long as the first. */
 const searchLimit = 16;
 
-/** How often an axis is doubled at most. */
+/** Most doublings of an axis. */
 const doublingLimit = 6;
 
-/** The most devices of a tried mesh, unless four times the document's are more. */
+/** Most devices of a tried mesh, or four times the document's if that is more. */
 const devicesLimit = 32;
 
 /**
- * Single changes of a program that does not fit after which a plan fits: one pin less, a level of
- * ZeRO, recomputation in backward, more devices on one mesh axis. Each is planned or compiled
- * before it is listed; changes that the searches do not reach are listed as untried.
+ * Single changes after which a program that does not fit has a fitting plan: releasing one pin, a
+ * level of ZeRO, recomputation in the backward pass, more devices on one mesh axis. Each is planned
+ * or compiled before it is listed; changes that the searches do not reach are listed as untried.
  */
 export function memoryRemedies(short: ShortOfMemory): Remedies {
   const tries = new Tries(short);
@@ -102,7 +104,7 @@ class Tries {
     this.short = short;
   }
 
-  /** Pins that are each in the way alone. */
+  /** Pins whose release alone makes a plan fit. */
   pins(): readonly Remedy[] {
     const { document, pins } = this.short;
     return pins.flatMap((id): readonly Remedy[] => {
@@ -112,7 +114,7 @@ class Tries {
     });
   }
 
-  /** The lowest level of ZeRO under which the plan fits. */
+  /** The lowest level of ZeRO under which a plan fits. */
   zero(): readonly Remedy[] {
     const { document, isOwnModel } = this.short;
     const { training } = document;
@@ -126,7 +128,7 @@ class Tries {
     return [];
   }
 
-  /** The fewest operators to recompute so that the leanest plan fits; more are added until it does. */
+  /** The fewest operators to recompute so that the leanest plan fits. */
   recomputed(): readonly Remedy[] {
     const { document, leanest, limit, isOwnModel } = this.short;
     const { training } = document;
@@ -160,7 +162,7 @@ class Tries {
     let size = first;
     for (let round = 0; round < doublingLimit; round += 1) {
       size *= 2;
-      // With twice the devices each holds at least half of the leanest plan.
+      // With twice the devices, each still holds at least half of the leanest plan.
       if ((least * first) / size > limit) continue;
       if ((own * size) / first > most) {
         this.untried.push(`${axis}=${size} in the mesh, or more`);
@@ -179,7 +181,7 @@ class Tries {
     return [];
   }
 
-  /** The text with another size of an axis; `undefined` if the text does not give the size. */
+  /** The text with another axis size; `undefined` if the text does not state the size. */
   private resized(axis: string, size: number): Document | undefined {
     const { document, platform } = this.short;
     this.version ??= versionOf(document);
@@ -187,7 +189,7 @@ class Tries {
     return outcome.ok ? readDocument(outcome.source, platform) : undefined;
   }
 
-  /** Whether no more searches may begin. */
+  /** Whether no further search may start. */
   private isOver(): boolean {
     return this.left === 0 || this.short.hasTime?.() === false;
   }
@@ -203,8 +205,8 @@ class Tries {
 }
 
 /**
- * Sets of operators to recompute, the smallest first: all operators but products, or all but every
- * second, third, … one.
+ * Sets of operators to recompute, smallest first: all operators except products, and all except
+ * every second, third, … one.
  */
 function recomputable({ graph }: Document): readonly (readonly Operator[])[] {
   const { operators } = graph;

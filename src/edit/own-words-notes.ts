@@ -6,13 +6,10 @@ import { ownWords } from "#systems";
 import { plannedLists } from "./plan-passages.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
-/** The number of operators that a note names for one reason. */
+/** Most operators that a note names per reason. */
 const mostNames = 3;
 
-/**
- * For a program in a system's own words: the parts of a plan without words in that system, and the
- * reasons.
- */
+/** Notes on the parts of a plan that a program's own system cannot express, with the reasons. */
 export function ownWordsNotes(
   before: Document,
   after: Document,
@@ -30,7 +27,8 @@ export function ownWordsNotes(
 }
 
 /**
- * The reasons why the system has no words for operators that the text now splits by `strategy(…)`.
+ * Reasons why the system cannot express the cuts of operators that the text now splits with
+ * `strategy(…)`.
  */
 function unsaidReasons(
   before: Document,

@@ -9,7 +9,7 @@ import { planIntoText } from "./plan-into-text.ts";
 import { planQuestion } from "./plan-question.ts";
 import { costsOf, plannedCosts } from "./planned-costs.ts";
 
-/** The fastest plan of a document under the costs on screen. */
+/** The fastest plan of a document under the program's own costs. */
 function planned(document: Document) {
   const { plan: _, ...question } = planQuestion(document, { freesPlaces: true });
   const outcome = optimize({ ...question, ends: new Map() });
@@ -19,7 +19,7 @@ function planned(document: Document) {
 }
 
 /**
- * Writes the plan of a text into it; expects the new text to have exactly the plan and its costs.
+ * Writes a plan into its text, and expects the new text to have exactly this plan and its costs.
  */
 function written(program: string) {
   const document = readDocument(program);
@@ -48,7 +48,7 @@ interface NetOptions {
   readonly shape?: string;
 }
 
-/** Two products with a ReLU between, as MindSpore's users write them. */
+/** Two products with a ReLU between them, as MindSpore users write them. */
 const net = ({
   setting = semiAuto(8),
   init = "self.matmul1 = ops.MatMul()\n        self.relu = ops.ReLU()\n        self.matmul2 = ops.MatMul()",
@@ -239,7 +239,7 @@ interface PolicyOptions {
   readonly between?: string;
 }
 
-/** Blocks of two linear layers, with lines about their splits. */
+/** Blocks of two linear layers, with statements about their splits. */
 const mlp = ({
   layers = 1,
   policy = "def pas(graph, cfg):\n    return graph\n",

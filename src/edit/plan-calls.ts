@@ -24,14 +24,14 @@ import {
 type StrategyLine = PlanLine<Strategy>;
 type PlaceLine = PlanLine<Layout>;
 
-/** A call that contradicts the plan: it is removed, or rewritten into another line. */
+/** A call that contradicts the plan: it is removed, or rewritten as another line. */
 export interface Outdated<Line> {
   readonly removal: TextEdit;
-  /** The edits that rewrite it into a line; `undefined` for a line with another target. */
+  /** Edits that rewrite it as a line; `undefined` for a line with another target. */
   readonly rewrite: (line: Line) => readonly TextEdit[] | undefined;
 }
 
-/** The `strategy(…)` calls that cut an operator otherwise than planned. */
+/** `strategy(…)` calls that cut an operator in an unplanned way. */
 export function outdatedStrategies(
   document: Document,
   { strategies }: PlannedProgram,
@@ -55,7 +55,7 @@ export function outdatedStrategies(
   });
 }
 
-/** The `place(…)` calls that place inputs and parameters otherwise than planned. */
+/** `place(…)` calls that place inputs and parameters in an unplanned way. */
 export function outdatedPlaces(
   document: Document,
   { rest }: PlannedProgram,
@@ -82,7 +82,7 @@ export function outdatedPlaces(
   });
 }
 
-/** Whether two targets mean the same operators, under whatever names. */
+/** Whether two targets cover the same operators, under any names. */
 function sameOperators({ graph }: Document): (one: string, other: string) => boolean {
   const targets = operatorTargets(graph.operators);
   const known = new Map<string, string>();

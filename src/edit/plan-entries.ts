@@ -7,9 +7,9 @@ import { entryEdits } from "./gesture-entries.ts";
 import { cutLists, type PlannedProgram } from "./planned-words.ts";
 
 /**
- * The edits that write a plan into calls of a system: tuples and Layouts of `.shard(…)`, a
- * `graph.partition(…)`. Only edits after which the operator has the planned cuts and the mesh is
- * unchanged; the other operators need other statements.
+ * Edits that write a plan into a system's own calls: tuples and Layouts of `.shard(…)`, a
+ * `graph.partition(…)`. Only edits that give the operator its planned cuts and keep the mesh; other
+ * operators need other statements.
  */
 export function plannedEntries(document: Document, planned: PlannedProgram): readonly TextEdit[] {
   const wishes = document.graph.operators.flatMap((operator) => {
@@ -44,7 +44,7 @@ function editsOf(
   return entryEdits(document, mesh, operator, cutLists(asked.strategy), cutLists(wanted)) ?? [];
 }
 
-/** The edits of all groups that do not contradict earlier ones, equal edits once. */
+/** Edits of all groups that do not overlap earlier ones; equal edits are merged. */
 export function agreeing(groups: readonly (readonly TextEdit[])[]): readonly TextEdit[] {
   const kept: TextEdit[] = [];
   for (const edits of groups) {
@@ -59,7 +59,7 @@ export function agreeing(groups: readonly (readonly TextEdit[])[]): readonly Tex
   return kept;
 }
 
-/** Whether a text's request for an operator is the planned strategy. */
+/** Whether a text requests the planned strategy for an operator. */
 export function isReached(
   after: Document,
   { strategies }: PlannedProgram,
@@ -69,12 +69,12 @@ export function isReached(
   return plan !== undefined && wanted !== undefined && isCutAs(plan, wanted, after.mesh.mesh);
 }
 
-/** Whether two texts have one mesh, by the names, sizes and devices of its axes. */
+/** Whether two texts have the same mesh: names, sizes and devices of its axes. */
 export function isSameMesh(before: Document, after: Document): boolean {
   return meshText(before) === meshText(after);
 }
 
-/** The mesh as text, without places in the document, which earlier edits move. */
+/** The mesh as text, without spans, which earlier edits shift. */
 function meshText({ mesh: { mesh } }: Document): string {
   const axes = mesh.axes.map(({ name, size, link }) => ({ name, size, link }));
   return JSON.stringify({ axes, devices: mesh.devices });

@@ -87,7 +87,7 @@ y = matmul(h, w2)
   });
 });
 
-/** A chain of products, sums and functions of them, with some calls of the plan in between. */
+/** Chains of products, sums and functions, with some plan statements in between. */
 const chains = fc.record({
   axes: fc.constantFrom("a=2", "a=4", "a=2, b=2", "a=2, b=4"),
   steps: fc.array(fc.record({ kind: fc.nat(4), from: fc.nat(6), cut: fc.nat(5) }), {

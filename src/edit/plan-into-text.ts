@@ -22,7 +22,7 @@ import {
 } from "./planned-words.ts";
 import { type PropagationCache, whatIsSaid } from "./what-is-said.ts";
 
-/** A text with a plan written into it, or the reason why it has no words for the plan. */
+/** A text with a plan written into it, or why it cannot express the plan. */
 export type PlanInText =
   | {
       readonly ok: true;
@@ -30,16 +30,18 @@ export type PlanInText =
       readonly edits: readonly TextEdit[];
       /** The document of the new text. */
       readonly document: Document;
-      /** Notes on parts of the plan that the system of the program does not read. */
+      /** Notes on parts of the plan that the program's system does not read. */
       readonly notes: readonly Diagnostic[];
     }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
 
-/** A way to write a plan; the next one is tried if the text of one does not have the plan. */
+/**
+ * A manner of writing a plan; the next one is tried if the resulting text does not have the plan.
+ */
 interface Manner {
   /** Whether operators without a statement are written in a system's own words. */
   readonly passages: boolean;
-  /** Whether calls of a system change: `.shard(…)`, `graph.partition(…)`. */
+  /** Whether a system's calls are changed: `.shard(…)`, `graph.partition(…)`. */
   readonly entries: boolean;
   /** Whether contradicting calls are changed in place. */
   readonly rewrites: boolean;
@@ -67,10 +69,10 @@ const manners: readonly Manner[] = [
 ];
 
 /**
- * Writes a plan into the text of a program as one change: contradicting calls are changed or
- * removed, strategies that propagation does not find become lines, and all else stays. The new text
- * is read again: its strategies and layouts at rest are exactly those of the plan. A manner whose
- * text sets more than the plan, such as a layout of a result, is used only if all others do so too.
+ * Writes a plan into a program's text as one change. Contradicting calls are changed or removed,
+ * strategies that propagation does not find become lines, and all else stays. The new text is read
+ * again: its strategies and layouts at rest must be exactly those of the plan. A manner whose text
+ * sets more than the plan, such as a layout of a result, is used only if all others do so too.
  */
 export function planIntoText(
   given: Document,
@@ -116,7 +118,7 @@ function readingOnce(document: Document): Document {
   return { ...document, reread };
 }
 
-/** The plan without tensors that no operator reads: their layouts are no part of a plan. */
+/** The plan without tensors that no operator reads; their layouts are not part of a plan. */
 function withoutUnread({ graph }: Document, planned: PlannedProgram): PlannedProgram {
   const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
   return { ...planned, rest: new Map([...planned.rest].filter(([id]) => read.has(id))) };
@@ -187,7 +189,7 @@ function fitted<Line>(
   return { edits, left: [...left] };
 }
 
-/** The lines of a plan for a text without any statement of it. */
+/** Lines of a plan for a text without any plan statements. */
 function linesFor(
   bare: Document,
   planned: PlannedProgram,
@@ -256,15 +258,15 @@ function moduleTargets(document: Document): (operator: Operator) => string {
 }
 
 /**
- * The ends of partial results that do not just end in their sum, which the text has to place. Ends
- * without cost are not written, nor is the end of the loss: placed, its gradient would come back to
- * that layout.
+ * Final layouts of partial results, if they differ from the plain sum, which the text has to place.
+ * Those without cost are not written. Neither is that of a loss: if placed, its gradient would have
+ * that layout too.
  */
 function chosenEnds(document: Document, planned: PlannedProgram): ReadonlyMap<TensorId, Layout> {
   return document.training === undefined ? otherEnds(document, planned) : new Map();
 }
 
-/** The ends of results that differ from the plain sum of the made value. */
+/** Final layouts of results that differ from the plain sum of the made value. */
 function otherEnds(
   { graph, mesh, requests }: Document,
   { strategies, ends }: PlannedProgram,
@@ -287,7 +289,7 @@ function otherEnds(
   );
 }
 
-/** The results of a training step that the plan ends in a way which the text cannot state. */
+/** Note on results of a training step whose planned final layout the text cannot state. */
 function unsaidEnds(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
   if (document.training === undefined) return [];
   const ends = otherEnds(document, planned);

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { planLines } from "./plan-lines.ts";
 
-/** Wishes from `name=said` pairs, `!` before names that need a line; lines as `target=said`. */
+/**
+ * Lines for wishes given as `name=said` pairs, with `!` before names that need a line; lines are
+ * printed as `target=said`.
+ */
 function linesOf(words: string, usesWildcards = true): string {
   const all = words.split(" ").map((word) => {
     const [name = "", said = ""] = word.replace("!", "").split("=");

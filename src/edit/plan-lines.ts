@@ -1,28 +1,28 @@
 import { anyElement, matcherOf } from "#core/ir";
 import { groupedBy } from "#core/records";
 
-/** One line of a plan: its target, a name or names with `*`, and the statement about it. */
+/** A line of a plan: its target, a name or a pattern with `*`, and the statement. */
 export interface PlanLine<Said> {
   readonly target: string;
   readonly said: Said;
 }
 
-/** The wanted value of each name, and the values that a pattern may set on other names. */
+/** The wanted statement of each name, and the names that patterns may match. */
 export interface Wishes<Said> {
   /** Names that need a line, in their order. */
   readonly needed: readonly string[];
-  /** The wanted statement for each name; a name that is missing here may have none. */
+  /** Wanted statement by name; a name missing here must not be matched. */
   readonly wanted: ReadonlyMap<string, Said>;
   /** Every name that a target with `*` may match. */
   readonly names: readonly string[];
-  /** A text of a statement; equal texts for equal statements. */
+  /** Text of a statement; equal statements have equal texts. */
   readonly textOf: (said: Said) => string;
 }
 
 /**
- * Few lines for all wishes: one for all equal blocks if most of them want the same, with a line of
- * its own for each exception (an exact name beats one with `*`); then one for all names that differ
- * in one part and want the same.
+ * Few lines for all wishes. First, one line per group of equal blocks if most want the same, plus
+ * an exact line per exception (an exact name takes precedence over a pattern). Then lines whose
+ * names differ in one part and that state the same are merged.
  */
 export function planLines<Said>(
   wishes: Wishes<Said>,
@@ -36,7 +36,7 @@ export function planLines<Said>(
     const most = needed.length < 2 ? 1 : exact.length - 1;
     return common !== undefined && common.length <= most ? common : exact;
   });
-  // Exceptions to a line with `*` stay exact, or they would not take precedence over it.
+  // Exceptions to a line with `*` stay exact; otherwise they would not take precedence over it.
   const isAlone = (own: readonly PlanLine<Said>[]) => own.length === 1;
   return [
     ...mergedLines(lines.filter(isAlone).flat(), wishes),
@@ -54,10 +54,7 @@ function exactLines<Said>(
   });
 }
 
-/**
- * A line for all names of a pattern, then the exceptions; `undefined` if the pattern matches too
- * much.
- */
+/** One line for a pattern, then the exceptions; `undefined` if the pattern matches too much. */
 function commonLines<Said>(
   pattern: string,
   needed: readonly string[],
@@ -79,7 +76,7 @@ function commonLines<Said>(
   return [{ target: pattern, said }, ...exactLines(others, wishes)];
 }
 
-/** The most frequent statement; with equal counts the first. */
+/** The most frequent statement; the first of equally frequent ones. */
 function mostOf<Said>(all: readonly Said[], textOf: (said: Said) => string): Said | undefined {
   const counts = new Map<string, { readonly said: Said; count: number }>();
   for (const said of all) {
@@ -91,7 +88,7 @@ function mostOf<Said>(all: readonly Said[], textOf: (said: Said) => string): Sai
   return [...counts.values()].sort((a, b) => b.count - a.count)[0]?.said;
 }
 
-/** Joins lines with equal statements whose names differ in one part: `blocks[*].mlp.*.weight`. */
+/** Merges lines with equal statements whose names differ in one part: `blocks[*].mlp.*.weight`. */
 function mergedLines<Said>(
   lines: readonly PlanLine<Said>[],
   wishes: Wishes<Said>,
@@ -102,7 +99,7 @@ function mergedLines<Said>(
   return merged;
 }
 
-/** `mergedLines` for names that differ in the part at a place. */
+/** `mergedLines` for names that differ in part `at`. */
 function mergedAt<Said>(
   lines: readonly PlanLine<Said>[],
   at: number,
@@ -124,7 +121,7 @@ function mergedAt<Said>(
   });
 }
 
-/** The common name of names that differ in one part, with `*` for the differing letters. */
+/** Common name of names that differ in one part, with `*` for the differing characters. */
 function wideName(names: readonly (readonly string[])[], at: number): string {
   const own = names.map((parts) => parts[at] ?? "");
   const start = sharedStart(own);
@@ -139,14 +136,14 @@ function sharedStart(texts: readonly string[]): string {
   let length = 0;
   while (length < first.length && texts.every((text) => text[length] === first[length]))
     length += 1;
-  // An index of a list is replaced with its brackets' content only: a star for part of it would be
-  // no name.
+  // A list index must be replaced as a whole, since a pattern for part of it is no valid name.
   const start = first.slice(0, length);
   return start.includes("[") ? "" : start;
 }
 
 /**
- * Whether a target matches only names with this wanted statement, and has at most one open part.
+ * Whether a target matches only names with this wanted statement, and has at most one `*` outside
+ * list indices.
  */
 function meansOnly<Said>(target: string, said: Said, { wanted, names, textOf }: Wishes<Said>) {
   if (target.replaceAll("[*]", "").split("*").length > 2) return false;

@@ -4,7 +4,7 @@ import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
 import { listsDevices, meshEdits, writtenMeshOf } from "#language/document/edit";
 
-/** The document with every link `times` as fast; `undefined` if its words do not set links. */
+/** The document with every link `times` as fast; `undefined` if its text cannot set links. */
 export function withLinkSpeed(document: Document, times: number): Document | undefined {
   const written = writtenMeshOf(document);
   const { mesh, platform = assumedPlatform } = document.mesh;

@@ -12,7 +12,7 @@ import type { WantedMesh } from "#language/document/graph";
 import { freeAxisName } from "./gesture-mesh.ts";
 import { planQuestion } from "./plan-question.ts";
 
-/** A text on another mesh, to be planned there; or the reason why its words do not allow that. */
+/** A text on another mesh, to be planned there, or why its text does not allow that mesh. */
 export type MeshCandidate =
   | { readonly ok: true; readonly document: Document }
   | { readonly ok: false; readonly reason: string };
@@ -20,16 +20,16 @@ export type MeshCandidate =
 type Axes = WantedMesh["axes"];
 
 /**
- * A document on a mesh of other lengths. Axes keep their names as far as possible: first pinned
- * axes, then axes in pins and places, then the others in order. Statements about a removed axis are
- * removed; the plan writes its strategies anew.
+ * A document on a mesh of other sizes. Axes keep their names as far as possible: first pinned axes,
+ * then axes used in pins and places, then the others in order. Statements about a removed axis are
+ * removed; the plan will write its strategies anew.
  */
 export function meshCandidate(document: Document, sizes: readonly number[]): MeshCandidate {
   const named = namedAxes(document, sizes);
   return typeof named === "string" ? { ok: false, reason: named } : onAxes(document, named);
 }
 
-/** A document on a mesh of these axes, without its statements about others. */
+/** A document on a mesh with these axes, without its statements about others. */
 export function onAxes(document: Document, named: Axes): MeshCandidate {
   if (axesText(document) === textOf(named)) return { ok: true, document };
   if (writtenMeshOf(document) === undefined) return newMesh(document, named);
@@ -58,7 +58,10 @@ function meant(after: Document, axes: Axes): MeshCandidate {
     : { ok: false, reason: "the text gives its mesh in a way that cannot be edited here" };
 }
 
-/** The text without the axes that are not kept, in its mesh and in all statements. */
+/**
+ * The text without the axes that are not kept, in its mesh and in all statements; `undefined` if
+ * one cannot be removed.
+ */
 function withoutAxes(document: Document, kept: ReadonlySet<string>): Document | undefined {
   let bare = document;
   for (const { name } of document.mesh.mesh.axes) {
@@ -72,7 +75,7 @@ function withoutAxes(document: Document, kept: ReadonlySet<string>): Document | 
   return bare;
 }
 
-/** A name for each length of the mesh, or the part of the text that forbids the mesh. */
+/** A name for each axis size, or why the text forbids the mesh. */
 function namedAxes(document: Document, sizes: readonly number[]): Axes | string {
   const present = document.mesh.mesh.axes;
   const names = new Array<string | undefined>(sizes.length).fill(undefined);
@@ -118,7 +121,7 @@ function pinnedAxes({ pins, mesh }: Document): readonly MeshAxis[] {
   return mesh.mesh.axes.filter(({ name }) => written.has(name));
 }
 
-/** Axes used by pinned strategies, and by layouts that stay. */
+/** Axes used by pinned strategies and by layouts that stay. */
 function neededAxes(document: Document): ReadonlySet<string> {
   const { pins, placements } = planQuestion(document, { freesPlaces: true });
   const parts = [

@@ -20,23 +20,25 @@ import {
   unplacedLayouts,
 } from "./planned-words.ts";
 
-/** One part of the difference between a text and another plan, which can be taken or left out. */
+/**
+ * One part of the difference between a text and another plan, which can be accepted or left out.
+ */
 export interface PlanPart {
-  /** Key of the part: a module for all its elements, `blocks[*].attn`, or one value. */
+  /** Key of the part: a module for all its list elements, `blocks[*].attn`, or a single value. */
   readonly key: string;
   readonly kind: "operators" | "weights" | "inputs";
-  /** The new cuts: `qkv n, proj k over tp`. */
+  /** New cuts in words: `qkv n, proj k over tp`. */
   readonly words: string;
-  /** The number of equal modules, or of tensors. */
+  /** Number of equal modules, or of tensors. */
   readonly count: number;
   readonly operators: readonly OperatorId[];
   readonly tensors: readonly TensorId[];
 }
 
-/** The parts of a plan, and the plans with some of them. */
+/** Parts of a plan, and the plans made of some of them. */
 export interface PlanParts {
   readonly parts: readonly PlanPart[];
-  /** The plan without the parts left out, which stay as the text has them. */
+  /** The plan without some parts, which stay as in the text. */
   readonly without: (left: ReadonlySet<string>) => PlannedProgram;
 }
 
@@ -44,8 +46,8 @@ export interface PlanParts {
 const restKeys = { parameter: "weights at rest", input: "inputs" } as const;
 
 /**
- * The changes of a plan by module: `after` is the same program with the plan in it. `undefined` if
- * the text splits an operator on its own arrangement of the devices, which the plan cannot express.
+ * Changes of a plan by module; `after` is the same program with the plan. `undefined` if the text
+ * splits an operator on its own device arrangement, which the plan cannot express.
  */
 export function planParts(before: Document, after: Document): PlanParts | undefined {
   const { graph, mesh } = before;
@@ -81,10 +83,7 @@ interface Mixing {
   readonly after: Document;
   readonly old: Plan;
   readonly next: Plan;
-  /**
-   * Inputs and parameters that the plan moves, apart from those that just follow their first
-   * readers.
-   */
+  /** Inputs and parameters that the plan moves, except those that follow their first readers. */
   readonly placed: ReadonlyMap<TensorId, Layout>;
 }
 
@@ -149,7 +148,7 @@ function operatorParts(
   }));
 }
 
-/** The module around an operator's layer; the operator itself outside of modules. */
+/** The module around an operator's layer, or the operator itself outside modules. */
 function placeOf(operator: Operator, targetOf: (operator: Operator) => string): string {
   const { module = "", name } = operator;
   const target = targetOf(operator);
@@ -159,10 +158,10 @@ function placeOf(operator: Operator, targetOf: (operator: Operator) => string): 
   return around === "" ? module : around;
 }
 
-/** The most layers of a module that are named. */
+/** Most layers of a module that are named. */
 const mostNames = 4;
 
-/** The cuts of layers: `qkv n, proj k over tp; qkv b over dp`; `whole` without a cut. */
+/** Cuts of layers: `qkv n, proj k over tp; qkv b over dp`; `whole` without a cut. */
 function cutWords(
   operators: readonly Operator[],
   labels: ReadonlyMap<OperatorId, string>,
@@ -217,7 +216,7 @@ function restParts(
   });
 }
 
-/** The axes of a layout: `cut over tp, dp`; `whole` if the tensor lies whole on every device. */
+/** Axes of a layout: `cut over tp, dp`; `whole` without a cut. */
 function axesText(layout: Layout): string {
   const axes = dimLists(layout).flat();
   return axes.length === 0 ? "whole" : `cut over ${axes.join(", ")}`;

@@ -9,9 +9,9 @@ import { cutLists, type PlannedProgram } from "./planned-words.ts";
 
 /**
  * All edits that write a plan in a system's own words (`.shard(…)` for primitives without one, a
- * policy), with those already `made`. A passage is written in its next manner, in the end not at
- * all, if its operators are then not cut as planned or are refused, or if the mesh changes. A
- * passage for a whole program may leave some operators to other statements.
+ * policy), including those already `made`. A passage falls back to its next manner, and finally is
+ * not written, if its operators are then not cut as planned or are refused, or if the mesh changes.
+ * A passage for a whole program may leave some operators to other statements.
  */
 export function withPassages(
   document: Document,
@@ -38,7 +38,7 @@ export function withPassages(
       const isCut = (id: OperatorId) => isReached(after, planned, { id });
       return isWhole === true ? operators.some(isCut) : operators.every(isCut);
     });
-    // If the mesh changed, no passage is to blame alone: all of them then use the document's own
+    // If the mesh changed, no single passage is at fault: all of them then use the document's own
     // axes.
     const isFaulty = used.map((isUsed, at) => isUsed && !(isSame && isRight[at] === true));
     if (!isFaulty.includes(true)) return edits;
@@ -47,7 +47,7 @@ export function withPassages(
   }
 }
 
-/** The operators whose strategies a system refuses where they stand. */
+/** Operators whose strategies a system refuses, by the span of the error. */
 function refusedIn({ diagnostics, built }: Document): ReadonlySet<OperatorId> {
   const faults = diagnostics.filter(({ severity }) => severity === "error");
   if (faults.length === 0) return new Set();
@@ -58,10 +58,7 @@ function refusedIn({ diagnostics, built }: Document): ReadonlySet<OperatorId> {
   return new Set(refused.map(([, { id }]) => id));
 }
 
-/**
- * The axes per identifier of operators without partial sums passing through, for which no system
- * has words.
- */
+/** Axes per identifier of operators that pass on no partial sums, which no system can express. */
 export function plannedLists({ strategies }: PlannedProgram): ReadonlyMap<OperatorId, AxisLists> {
   return new Map(
     [...strategies].flatMap(([id, strategy]) =>
@@ -75,8 +72,8 @@ function overlaps(a: TextEdit, b: TextEdit): boolean {
 }
 
 /**
- * Operators that no passage has cut as planned yet; operators with `strategy(…)` calls are left to
- * those calls.
+ * Operators that no passage has cut as planned yet; those with `strategy(…)` calls are left to
+ * these calls.
  */
 function unreached(
   document: Document,

@@ -8,25 +8,23 @@ import { microbatchesOf, type Training } from "#core/training";
 import type { Document } from "#language/document";
 import { readDocument, readGraph } from "#systems";
 
-/**
- * A planner's question about a document: the program, its machine, and the parts that must stay.
- */
+/** A planning problem for a document: the program, its machine, and the parts that must stay. */
 export interface PlanQuestion {
   readonly graph: Graph;
-  /** With the links of the hardware. */
+  /** The mesh, with the links of the hardware. */
   readonly mesh: DeviceMesh;
   readonly hardware: Hardware;
   readonly placements: ReadonlyMap<TensorId, Layout>;
   readonly pins: ReadonlyMap<OperatorId, Strategy>;
   readonly training?: Training;
-  /** The cut of the training step's batch, if there is one. */
+  /** Cut of the training step's batch, if there is one. */
   readonly microbatches?: Microbatches;
-  /** The plan of the present text. */
+  /** Plan of the present text. */
   readonly plan: Plan;
 }
 
 /**
- * The document into which a plan is written: for a graph the plan beside it, with the mesh of its
+ * The document into which a plan is written: for a graph its plan text, with the mesh of its
  * shards.
  */
 export function planDocument(source: string, options: CompileOptions = {}): Document {
@@ -35,9 +33,10 @@ export function planDocument(source: string, options: CompileOptions = {}): Docu
 }
 
 /**
- * The question of a document. Pinned operators and tensors stay unchanged, with inferred strategies
- * too. A result that the text places stays placed: that is an operator of its own. An input or
- * parameter stays where the text places it unless `freesPlaces`; then only where it is pinned.
+ * The planning problem of a document. Pinned operators and tensors stay unchanged, even if their
+ * strategies are inferred. A result placed by the text stays placed, since that is an operator of
+ * its own. An input or parameter stays as the text places it; with `freesPlaces`, only if it is
+ * pinned.
  */
 export function planQuestion(
   document: Document,

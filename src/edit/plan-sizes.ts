@@ -2,27 +2,27 @@ import { applyEdits, type Diagnostic, type Span, type TextEdit } from "#core/dia
 import type { Tensor } from "#core/ir";
 import type { Document } from "#language/document";
 
-/** A size of the inputs that the text gives as one number, so that it can be replaced. */
+/** A size of the inputs that the text states as one number, so that it can be replaced. */
 export interface SizeChoice {
-  /** `batch` for the leading dim, `sequence` for the one behind it. */
+  /** `batch` for the leading dim, `sequence` for the next one. */
   readonly kind: "batch" | "sequence";
   /** The inputs with that dim. */
   readonly of: readonly string[];
   readonly value: number;
 }
 
-/** Chosen sizes in place of the text's, by kind. */
+/** Sizes chosen by kind, in place of the text's. */
 export type ChosenSizes = Readonly<Partial<Record<SizeChoice["kind"], number>>>;
 
-/** A choice with the place of its number in the text. */
+/** A choice with the spans of its number in the text. */
 interface PlacedChoice extends SizeChoice {
   readonly spans: readonly Span[];
 }
 
 /**
- * The sizes of a text that can be changed soundly: numbers, or variables that are one number, of
- * the leading dims of the inputs. With twice the size the program must keep the same operators and
- * get no new fault.
+ * Sizes of a text that can safely be changed: numbers, or variables set to one number, of the
+ * inputs' leading dims. With twice the size the program must keep its operators and get no new
+ * fault.
  */
 export function sizeChoices(document: Document): readonly SizeChoice[] {
   return placedChoices(document).flatMap(({ spans: _, ...choice }) => {
@@ -31,7 +31,7 @@ export function sizeChoices(document: Document): readonly SizeChoice[] {
   });
 }
 
-/** The text with other sizes; `undefined` if one of them is no number of the text. */
+/** The text with other sizes; `undefined` if one of them is no number in the text. */
 export function withSizes(document: Document, sizes: ChosenSizes): string | undefined {
   const placed = placedChoices(document);
   const edits: TextEdit[] = [];
@@ -54,7 +54,7 @@ function placedChoices(document: Document): readonly PlacedChoice[] {
   return [...(batch ? [batch] : []), ...(sequence && isApart ? [sequence] : [])];
 }
 
-/** The size of a dim, if all inputs with such a dim have the size of the first of them. */
+/** A choice for a dim, if all inputs with such a dim have the same size. */
 function choiceOf(
   document: Document,
   kind: SizeChoice["kind"],
@@ -74,12 +74,12 @@ function choiceOf(
   return { kind, of: alike.map(({ name }) => name), value, spans };
 }
 
-/** Whether the second dim is the sequence: it follows the batch and precedes the features. */
+/** Whether the second dim is the sequence, between batch and features. */
 function isSequence({ shape, dtype }: Tensor): boolean {
   return shape.length > 2 || (shape.length === 2 && /^[iu]\d/u.test(dtype));
 }
 
-/** The place of a dim's number: in the shape itself, or in the assignment of its variable. */
+/** Span of a dim's number: in the shape itself, or in the assignment of its variable. */
 function sizeSpan(
   { source, built }: Document,
   { name }: Tensor,
@@ -104,7 +104,7 @@ function isNumber(text: string, value: number): boolean {
   return /^\d[\d_]*$/u.test(text) && Number(text.replaceAll("_", "")) === value;
 }
 
-/** Whether a text makes the same operators, and has no fault of a new kind. */
+/** Whether two texts have the same operators, without a fault of a new kind. */
 function isSameProgram(before: Document, after: Document): boolean {
   const operatorsOf = ({ graph }: Document) =>
     graph.operators.map(({ id, name, op }) => [id, name, op]);

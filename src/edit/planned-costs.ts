@@ -8,8 +8,8 @@ import { type HeldKind, heldKinds } from "./alive-items.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
 /**
- * A document with a whole plan in place of its own requests. A result that it places stays placed:
- * no plan removes that.
+ * A document with a whole plan in place of its own requests. A result placed by the text stays
+ * placed: a plan does not remove that.
  */
 export function withPlan(document: Document, { strategies, rest, ends }: PlannedProgram): Document {
   const { mesh } = document.mesh;
@@ -26,7 +26,7 @@ export function withPlan(document: Document, { strategies, rest, ends }: Planned
   return { ...document, requests };
 }
 
-/** Cost and memory of a program under a plan; `limit` tells what decides `seconds`. */
+/** Cost and memory of a program under a plan; `limit` tells what determines `seconds`. */
 export interface PlannedCosts {
   /**
    * Seconds of the schedule: the sum of the next two figures, or the host's seconds if the host is
@@ -38,11 +38,11 @@ export interface PlannedCosts {
   readonly communicationSeconds: number;
   /** Seconds of communication hidden beside compute, which add no time. */
   readonly hiddenSeconds: number;
-  /** Whether the devices decide the time, or the host that launches their kernels. */
+  /** Whether the devices determine the time, or the host that launches their kernels. */
   readonly limit: Cost["limit"];
   /** Peak bytes of the fullest device. */
   readonly bytes: number;
-  /** The kinds of tensors that make up `bytes`. */
+  /** Bytes by kind of tensor, which add up to `bytes`. */
   readonly held: readonly HeldKind[];
 }
 
@@ -51,13 +51,13 @@ export function plannedCosts(document: Document, plan: PlannedProgram): PlannedC
   return costsOf(analyze(withPlan(document, plan)));
 }
 
-/** Everything that follows from a plan of a document. */
+/** Full analysis of a document under a plan. */
 export function plannedAnalysis(document: Document, plan: PlannedProgram): Analysis {
   return analyze(withPlan(document, plan));
 }
 
 /**
- * A document whose program runs step after step, without overlap, host or compiler.
+ * A document whose program runs step by step, without overlap, host or compiler.
  *
  * @internal
  */
@@ -75,8 +75,8 @@ export function costsOf(compiled: Pick<Compiled, "cost" | "memory" | "program">)
 }
 
 /**
- * The part of a document that a planner cannot price under the default model, in words; `undefined`
- * if it can price all.
+ * The part of a document that no planner can price under the default model, in words; `undefined`
+ * if there is none.
  */
 export function unpricedPart({ graph, training, requests }: Document): string | undefined {
   const blocks = training?.budget?.blocks ?? [];

@@ -9,7 +9,7 @@ export interface PlannedProgram {
   readonly strategies: WantedStrategies;
   /** Layouts of inputs and parameters. */
   readonly rest: ReadonlyMap<TensorId, Layout>;
-  /** Layouts in which results end, if that is not the sum over their partial axes. */
+  /** Final layouts of results, if they differ from the sum over their partial axes. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
 }
 
@@ -28,13 +28,13 @@ function namedCuts(cuts: Strategy["cuts"]) {
   });
 }
 
-/** Whether a `strategy(…)` call can be changed in place into a strategy. */
+/** Whether a `strategy(…)` call can be rewritten in place as a strategy. */
 export function isPlainStrategy({ cuts, carry }: Strategy): boolean {
   const text = cutsText(namedCuts(cuts));
   return carry.length === 0 && !text.startsWith("{");
 }
 
-/** Axes per identifier, without identifiers that are not cut. */
+/** Axes per identifier, without uncut identifiers. */
 export function cutLists({ cuts }: Strategy): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries(
     Object.entries(cuts)
@@ -52,7 +52,7 @@ function axesOf(parts: Strategy["carry"]): readonly string[] {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : []));
 }
 
-/** Whether the text of a document has words for all cuts: whole axes of its mesh. */
+/** Whether a document's text can express all cuts: they use whole axes of its mesh. */
 export function isSayable({ mesh }: Document, planned: PlannedProgram): boolean {
   const lists = [
     ...[...planned.strategies.values()].flatMap(({ cuts, carry }) => [
@@ -67,8 +67,8 @@ export function isSayable({ mesh }: Document, planned: PlannedProgram): boolean 
 }
 
 /**
- * The layouts of inputs and parameters without a placement: those that their first readers want.
- * One without a reader is not among them.
+ * Layouts of inputs and parameters without a placement: those of their first readers. Tensors
+ * without a reader are missing.
  */
 export function unplacedLayouts(
   { graph, mesh }: Document,
@@ -92,7 +92,7 @@ export function layoutsAgree(a: Layout | undefined, b: Layout): boolean {
   return a !== undefined && printLayout(a) === printLayout(b);
 }
 
-/** Values of operators or tensors by their names. */
+/** Values by the names of operators or tensors. */
 export function named<Id extends OperatorId | TensorId, Value>(
   all: readonly { readonly id: Id; readonly name: string }[],
   values: ReadonlyMap<Id, Value>,

@@ -3,12 +3,10 @@ import type { Document } from "#language/document";
 import { readDocument } from "#systems";
 import { trainCallEdits } from "./train-call.ts";
 
-/**
- * The blocks that a step recomputes for its backward pass: none, every block of a list, or some.
- */
+/** Blocks recomputed for the backward pass: none, every block of a list, or some by name. */
 export type Again = "none" | "full" | readonly string[];
 
-/** A text whose `train(…)` has the wanted recomputation, or the reason why it cannot. */
+/** A text whose `train(…)` has the wanted recomputation, or why it cannot. */
 export type RecomputeEdit =
   | { readonly source: string; readonly blocks: readonly string[] }
   | { readonly refusal: string };
@@ -32,9 +30,7 @@ function listText(names: readonly string[]): string {
   return `[${names.map((name) => JSON.stringify(name)).join(", ")}]`;
 }
 
-/**
- * The blocks of the operators, elements of outermost module lists, in the order in which they run.
- */
+/** Blocks of the operators (elements of outermost module lists), in run order. */
 function blocksOf({ graph }: Document): readonly string[] {
   const names = graph.operators.flatMap(
     ({ name }) => /^([^[\]]+\[\d+\])\./.exec(name)?.slice(1) ?? [],

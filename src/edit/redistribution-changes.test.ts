@@ -11,7 +11,7 @@ h = matmul(x, w)
 y = gelu(h)
 ${rest}`;
 
-/** The changes at the first redistribution, with the lines that each adds or changes. */
+/** Changes at the first redistribution, each with the lines that it adds or changes. */
 function changesOf(text: string): readonly string[] {
   const document = readDocument(text);
   const compiled = compileDocument(document);

@@ -18,9 +18,9 @@ import {
 } from "./alternatives.ts";
 
 /**
- * Small edits at a redistribution, each with its effect as name: both sides are split alike, the
- * tensor is gathered once and rests whole, a sum ends in pieces, it is carried on, an axis less
- * takes part. None is known to be legal or cheaper before it is tried.
+ * Small edits at a redistribution, each named by its effect: both sides are split alike, the tensor
+ * is gathered once and rests whole, a sum is scattered or passed on, one axis less takes part.
+ * Whether an edit is legal or cheaper is only known once it is tried.
  */
 export function redistributionChanges(
   document: Document,
@@ -45,7 +45,7 @@ export function redistributionChanges(
   return [...distinct.values()].toReversed();
 }
 
-/** The words for both ends once they hold the tensor in one layout. */
+/** Label for a change after which both ends hold the tensor in one layout. */
 function alike({ edge }: Work, { dims }: Layout): string {
   const axes = takingPart(edge);
   const isSplit = dims.some(({ parts }) =>
@@ -62,7 +62,7 @@ function called(how: string, changes: readonly Change[]): readonly Change[] {
   }));
 }
 
-/** The tensor rests gathered over the axes that its readers want elsewhere. */
+/** Changes that gather the tensor at rest over the axes that its readers use elsewhere. */
 function gathered({ document, compiled, edge }: Work): readonly Change[] {
   const tensor = compiled.graph.tensors.find(({ id }) => id === edge.tensor);
   const [from, to] = [edge.from, edge.to].map(({ dims }) =>

@@ -3,8 +3,8 @@ import type { Document } from "#language/document";
 import { keywordEdits } from "#language/document/edit";
 
 /**
- * The edits after which a text's last `train(…)` has the `wanted` arguments, in Python, and none of
- * those that are `undefined`; empty for a text without a `train(…)`.
+ * Edits that give a text's last `train(…)` the `wanted` arguments, as Python code, and remove those
+ * that are `undefined`. Returns `undefined` for a text without a `train(…)`.
  */
 export function trainCallEdits(
   { source, trace }: Document,

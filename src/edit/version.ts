@@ -2,15 +2,15 @@ import type { Compiled } from "#compile";
 import { compileDocument } from "#compile";
 import type { Document } from "#language/document";
 
-/** A read text with its compiled results, and the way to other versions of the text. */
+/** A text that was read and compiled, with a way to other versions of it. */
 export interface Version {
   readonly document: Document;
   readonly compiled: Compiled;
-  /** The version of another text, read as this one was; the same version for the same text. */
+  /** The version of another text, read with the same options; equal texts give the same version. */
   readonly reread: (source: string) => Version;
 }
 
-/** The version of a document; versions of other texts are made once each. */
+/** The version of a document; versions of other texts are cached. */
 export function versionOf(document: Document): Version {
   const known = new Map<string, Version>();
   const reread = (source: string) => {

@@ -3,7 +3,7 @@ import { compile } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 
-/** The numbers of a whole text, and the part of its bytes that redistributions of one tensor send. */
+/** Figures of a whole text, and the bytes that redistributions of one tensor send. */
 export interface Weight {
   readonly bytes: number;
   readonly peakBytes: number;

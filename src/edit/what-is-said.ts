@@ -6,7 +6,7 @@ import { isCutAs, propagate } from "#core/plan";
 import type { Document } from "#language/document";
 import { layoutsAgree, type PlannedProgram } from "./planned-words.ts";
 
-/** The cache of propagation that plans of one document share. */
+/** Propagation cache shared by the plans of one document. */
 export type PropagationCache = Pick<CompileCache, "planReshard" | "plans">;
 
 /**
@@ -35,10 +35,7 @@ export function whatIsSaid(
   return laysResultsAs(before, after, planned) && gathersAs(before, after) ? "plan" : "more";
 }
 
-/**
- * Whether every result has the layout that the text gave it, or the plan's final layout, and no
- * other.
- */
+/** Whether every result placed by the text has its former layout or the plan's final layout. */
 function laysResultsAs(before: Document, after: Document, { ends }: PlannedProgram): boolean {
   const [had, has] = [placedResults(before), placedResults(after)];
   const staysPlaced = [...had.keys()].every((id) => has.has(id));

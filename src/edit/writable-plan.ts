@@ -6,21 +6,21 @@ import { type LoadedTarget, textModules, type WrittenCode } from "#systems";
 import type { PlannedProgram } from "./planned-words.ts";
 import type { PlanWriter, WrittenPlan } from "./written-plan.ts";
 
-/** The fastest plan found among those for which an engine has words. */
+/** The fastest plan found that an engine can express. */
 export interface WritablePlan {
-  /** The text with that plan in place of its own; absent if no text has the plan. */
+  /** The text with this plan in place of its own; absent if no text has the plan. */
   readonly source?: string;
   readonly code: Extract<WrittenCode, { ok: true }>;
-  /** The differences from the text's plan, their reasons and costs, in sentences. */
+  /** Differences from the text's plan, with reasons and costs, in sentences. */
   readonly otherwise: string;
 }
 
-/** A plan for which an engine has no words. */
+/** A plan that an engine cannot express. */
 export interface UnwrittenPlan {
   readonly document: Document;
   readonly compiled: Compiled;
   readonly target: LoadedTarget;
-  /** The reason why it is not written, as half a sentence. */
+  /** Why it is not written, as half a sentence. */
   readonly reason: string;
   /** Writes plans of the document. */
   readonly writer: PlanWriter;
@@ -29,13 +29,13 @@ export interface UnwrittenPlan {
 /** The fastest plan within limits, if there is one. */
 export type SearchWithin = (limits: CutLimits) => PlannedProgram | undefined;
 
-/** The most searches for one way of cutting: each module without words in the engine costs one. */
+/** Most searches per set of limits: each module that the engine cannot express costs one. */
 const mostSearches = 12;
 
 /**
- * The fastest plan that an engine can express, out of those that `search` finds: if code is refused
- * for a module, the next search cuts nothing in it. `undefined` if none is found, or the engine
- * does not list the cuts that it can express.
+ * The fastest plan that an engine can express, among those that `search` finds: if code is refused
+ * because of a module, the next search cuts nothing in it. `undefined` if none is found, or if the
+ * engine does not list the cuts that it can express.
  */
 export function writablePlan(asked: UnwrittenPlan, search: SearchWithin): WritablePlan | undefined {
   const { compiled, document, target, reason } = asked;
@@ -62,11 +62,11 @@ interface Found {
 interface Way {
   readonly cuts: ReturnType<NonNullable<LoadedTarget["writable"]>>[number];
   readonly search: SearchWithin;
-  /** Seconds of another plan, than which this one must be faster. */
+  /** Seconds of the best plan so far; this one must be faster. */
   readonly limit: number | undefined;
 }
 
-/** The first plan on a way that can be written. */
+/** The first plan within successive limits that can be written. */
 function firstWritten(
   { target, writer }: UnwrittenPlan,
   modules: ReturnType<typeof textModules>,
@@ -86,7 +86,7 @@ function firstWritten(
   return undefined;
 }
 
-/** The differences from a plan, their reasons and costs. */
+/** Differences from a plan, with reasons and costs. */
 function sentences(
   planned: Compiled,
   written: WrittenPlan["analysis"],
@@ -101,7 +101,7 @@ function sentences(
   return `Not the plan of the text is written, but the fastest found that ${name} can say: it is ${seconds}${bytes}. ${changesText(planned, written)} The plan has no words there: ${reason}.`;
 }
 
-/** Relative difference below which two figures are the same. */
+/** Relative difference below which two figures count as equal. */
 const sameWithin = 5e-4;
 
 /** The difference between two figures: `2.1 % slower`. */
@@ -117,7 +117,7 @@ function comparedText(
   return `${said} % ${part > 0 ? more : less}`;
 }
 
-/** Operators with other cuts, those that read parameters first, with the cuts of one. */
+/** Operators with other cuts, those that read parameters first, and the cuts of one of them. */
 function changesText(
   { graph, plan: before }: Compiled,
   { plan: after }: WrittenPlan["analysis"],

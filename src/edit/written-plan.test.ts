@@ -48,7 +48,7 @@ y = model(Tensor((8, 512, 1024), "bf16"))
 train(y.sum(), optimizer="adamw")
 `;
 
-/** The text's own plan with each named layer cut in another way. */
+/** The text's plan, with other cuts for each named layer. */
 function planWith(
   { graph, mesh, requests }: Document,
   cutsOf: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>,

@@ -7,25 +7,25 @@ import { type PlanInText, planIntoText } from "./plan-into-text.ts";
 import { withPlan } from "./planned-costs.ts";
 import type { PlannedProgram } from "./planned-words.ts";
 
-/** A plan as a text that has it, and the analysis of that text. */
+/** A plan as a text, and the analysis of that text. */
 export interface WrittenPlan {
   readonly text: PlanInText;
-  /** The analysis of the text; that of the plan alone if no text has it. */
+  /** Analysis of the text, or of the plan alone if no text has it. */
   readonly analysis: Analysis;
 }
 
 /** Writes plans of one document into its text; the cost of a plan is that of its text. */
 export interface PlanWriter {
-  /** Writes and compiles a plan once, however often it is asked for. */
+  /** Writes and compiles a plan; repeated calls are cached. */
   readonly written: (plan: PlannedProgram) => WrittenPlan;
-  /** Compiles a plan once, without a text for it. */
+  /** Compiles a plan without writing a text; repeated calls are cached. */
   readonly planned: (plan: PlannedProgram) => Analysis;
-  /** The analysis of the present text; `undefined` if it surely takes longer than `seconds`. */
+  /** Analysis of the present text; `undefined` if it is certain to take longer than `seconds`. */
   readonly standingWithin: (seconds: number) => Analysis | undefined;
 }
 
 /**
- * A writer of plans with a cache that they share.
+ * A writer of plans with a shared cache.
  *
  * @param planReshard plans redistributions, shared with other plans on the same mesh
  */
@@ -61,8 +61,8 @@ export function createPlanWriter(
 }
 
 /**
- * The least seconds of a text without any split: every device does the whole forward pass, at the
- * peak of its fastest arithmetic. 0 for any other text.
+ * Lower bound in seconds for a text without any split: every device does the whole forward pass, at
+ * the peak of its fastest arithmetic. 0 for any other text.
  */
 function leastSeconds({ graph, mesh, requests }: Document): number {
   if (requests.operators.size > 0 || requests.placements.size > 0) return 0;

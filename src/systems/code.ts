@@ -5,34 +5,33 @@ import type { WrittenCode } from "./with-launcher.ts";
 
 export type { CodeFile, WrittenCode } from "./with-launcher.ts";
 
-/** Every engine that some system writes plans for. */
+/** Every engine for which some system writes plans. */
 export function codeTargets(): readonly CodeTarget[] {
   return systems.flatMap(({ writes = [] }) => writes);
 }
 
-/** How plans are written for one engine, loaded. */
+/** An engine with its writer loaded. */
 export interface LoadedTarget extends CodeTarget {
   /**
-   * Writes a plan as `plan.py`, which checks itself when it is run (MindSpore's cell against the
-   * compiler's result), and as `launch.sh`, which runs it on all devices by Slurm.
+   * Writes a plan as two files: `plan.py`, which checks itself when run (MindSpore's cell checks
+   * the compiler's result), and `launch.sh`, which runs it on all devices with Slurm.
    *
    * `claims` are the expected results: slices per device, and every collective with its groups and
    * bytes.
    */
   readonly write: (input: CodeInput) => WrittenCode;
   /**
-   * Limits on the cuts of plans that the engine can express; absent where any plan will do, or
-   * none.
+   * Limits on the cuts that the engine can express; absent when it can express any plan, or none.
    */
   readonly writable?: CodeWriter["writable"];
   /**
    * Warnings about forms of the plan that the engine computes wrongly: what the exported file does
-   * in their place, and the fix of the text that removes the warning.
+   * instead, and the fix of the text that removes the warning.
    */
   readonly warnings: (written: WrittenProgram) => readonly Diagnostic[];
 }
 
-/** Loads what writes plans for an engine. Rejects when it cannot be loaded. */
+/** Loads the writer of an engine. Rejects when it cannot be loaded. */
 export async function loadTarget(target: CodeTarget): Promise<LoadedTarget> {
   const [writer, { withLauncher }] = await Promise.all([
     target.load(),
@@ -46,7 +45,7 @@ export async function loadTarget(target: CodeTarget): Promise<LoadedTarget> {
   };
 }
 
-/** All engines with what writes for them, by name. */
+/** All engines by name, with their writers. */
 export async function loadTargets(): Promise<ReadonlyMap<string, LoadedTarget>> {
   const loaded = await Promise.all(codeTargets().map(loadTarget));
   return new Map(loaded.map((each) => [each.target, each]));

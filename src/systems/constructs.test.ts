@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Something that programs of a system are made of, and what holds it to the system's own answer. */
+/**
+ * A construct of a system's programs, and the test rows that compare it with the system's own
+ * answer.
+ */
 interface Construct {
   readonly system: string;
   readonly group: string;
   readonly construct: string;
-  /** Tests and tables of recorded answers, each with a text that the construct's rows have. */
+  /** Tests and tables of recorded answers, each with a text found in the construct's rows. */
   readonly rows: readonly { readonly file: string; readonly holds: string }[];
 }
 

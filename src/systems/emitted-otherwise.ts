@@ -1,19 +1,18 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { EmittedProgram } from "#systems/system";
 
-/** A step of the drawn plan, as far as it is held against what a system sends. */
+/** Fields of a step of the drawn plan that are compared with what a system sends. */
 export interface DrawnStep {
   readonly collective?: unknown;
   readonly phase?: unknown;
 }
 
-/** What no rank sends. */
+/** Kinds of steps that send nothing. */
 const local: ReadonlySet<unknown> = new Set(["operator", "slice"]);
 
 /**
- * Says that a system itself sends otherwise than the drawn plan does: nothing where that sends
- * something, or the other way round, or parts are added up in one of them alone. Which collectives a
- * redistribution takes is the system's own affair.
+ * Diagnostic when a system sends otherwise than the drawn plan: only one of the two sends anything,
+ * or only one adds up partial sums. Which collectives make up a redistribution is not compared.
  */
 export function emittedOtherwise(
   { collectives }: Pick<EmittedProgram, "collectives">,

@@ -4,10 +4,10 @@ import type { EmittedProgram } from "#systems/system";
 import { systems } from "./systems.ts";
 
 /**
- * The forward graph of a program as a system would run it, with the collectives of one rank.
+ * The forward graph of a program as a system would run it, with the collectives of one rank;
  * `undefined` for a system whose own graph is not known.
  *
- * Other systems, and ranks that the mesh does not have, are refused.
+ * Unknown systems, and ranks outside the mesh, are refused.
  */
 export function emittedBy(
   name: unknown,

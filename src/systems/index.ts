@@ -1,4 +1,4 @@
-// The list of systems, and texts read with their words.
+// The list of systems, and readers of texts with all systems.
 
 export { ownCuts, ownPlaces, ownWords } from "./own-words.ts";
 export {
@@ -13,7 +13,7 @@ export {
 export { systems } from "./systems.ts";
 export { type ReadModel, type ReadModules, textModel, textModules } from "./text-model.ts";
 
-// What systems write and count: code, emitted operators, costs.
+// Output of systems: code, emitted operators, costs.
 
 export {
   type CodeFile,

@@ -14,7 +14,7 @@ strategy(y, m="d")
   return written.ok ? written.files : [];
 }
 
-/** Targets whose files are for a module class of the text, of which there is none here. */
+/** Targets whose files need a module class, which this text lacks. */
 const ofModules: readonly string[] = [
   "nnscaler-policy",
   "parallelize",

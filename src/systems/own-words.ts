@@ -5,14 +5,17 @@ import type { OwnPassage } from "#language/document/bindings";
 import type { AxisLists } from "#language/document/trace";
 import { systems } from "./systems.ts";
 
-/** What systems can say of the operators of a text. */
+/** Statements of operators' cuts in the systems' own words. */
 export interface SystemsWords {
   readonly passages: readonly OwnPassage[];
-  /** The system that an operator belongs to, and why it has no words where no passage reaches it. */
+  /** Operators that no passage covers: the system of each, and the reason. */
   readonly unsaid: ReadonlyMap<OperatorId, { readonly system: string; readonly reason: string }>;
 }
 
-/** Ways to say in the words of some system how tensors lie, by their names: axes per dim. */
+/**
+ * Edits that place tensors in the words of some system, each a trial; `wanted` are mesh axes per
+ * dim.
+ */
 export function ownPlaces(
   { source, trace, built, boundNames, mesh }: Document,
   tensors: readonly string[],
@@ -22,7 +25,7 @@ export function ownPlaces(
   return systems.flatMap(({ places }) => places?.(writing) ?? []);
 }
 
-/** What systems that also say in their words how tensors lie can say of how operators are cut. */
+/** Passages for operators' cuts, from systems that can also place tensors in their own words. */
 export function ownCuts(
   { source, trace, built, boundNames, mesh }: Document,
   planned: ReadonlyMap<OperatorId, AxisLists>,

@@ -32,15 +32,15 @@ export function programHost(): Host {
   return hostOf(systems);
 }
 
-/** The formats of graphs that some system has. */
+/** Graph formats of all systems. */
 export const graphFormats: readonly GraphFormat[] = systems.flatMap(({ graphs }) => graphs ?? []);
 
-/** The format of a text that is a graph; nothing of a program. */
+/** The format of a graph's text; `undefined` for a program. */
 export function graphFormatOf(text: string): GraphFormat | undefined {
   return graphFormats.find(({ isOne }) => isOne(text));
 }
 
-/** Reads a graph and the plan beside it; nothing of a program. */
+/** Reads a graph and the plan beside it; `undefined` for a program. */
 export function readGraph(
   text: string,
   options: Omit<ReadGraphOptions, "readPlan">,

@@ -3,7 +3,7 @@ import { examples } from "#app/examples";
 import { compile } from "#compile";
 import { allTargets, targetNamed } from "./code.testing.ts";
 
-/** By form, a program that has it, what is found there, and the plan beside it. */
+/** A program for each form, the reason expected for it, and its plan. */
 const programs = {
   uneven: {
     program: 'mesh = Mesh(d=4)\nx = Tensor((6, 4))\ny = relu(x)\nstrategy(y, a="d")\n',

@@ -7,5 +7,5 @@ import { shardy } from "#systems/shardy";
 import type { System } from "#systems/system";
 import { torch } from "#systems/torch";
 
-/** Every system that is known. To add one: a folder beside this, and its name here. */
+/** Every known system. To add one: a folder beside this file, and its name here. */
 export const systems: readonly System[] = [jax, torch, shardy, dtensor, mindspore, nnscaler, loom];

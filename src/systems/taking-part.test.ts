@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ReadingSystem, readDocument } from "#language/document";
 import { systems } from "./systems.ts";
 
-/** The systems with a list of whose bindings and plans a reading has asked for. */
+/** The systems, with a record of those whose bindings or plans were requested by a reading. */
 function watched(): { readonly list: readonly ReadingSystem[]; readonly asked: Set<string> } {
   const asked = new Set<string>();
   const list = systems.map((system): ReadingSystem => {

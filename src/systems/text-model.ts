@@ -5,14 +5,14 @@ import { modulesOfText } from "#systems/torch";
 
 export type { ReadModel, ReadModules };
 
-/** The modules of a text by their own paths, read when they are asked for. */
+/** Reader of a text's modules by path; it runs on request. */
 export function textModules({ trace, built }: Document): ReadModules {
   return () => modulesOfText({ trace, built });
 }
 
 /**
- * The one module of a text that computes all its operators, as a tracer of its calls names them, found
- * when it is asked for.
+ * Reader of the one module that computes all operators of a text, with the names that a tracer
+ * gives its calls; it runs on request.
  */
 export function textModel({ trace, built, source }: Document): ReadModel {
   return () => nodesOfText({ trace, built, source });

@@ -7,24 +7,28 @@ import {
   slurmScript,
 } from "#systems/arrays";
 
-/** A file of code, by the name that the others call it by. */
+/** A file of code, by the name under which the other files refer to it. */
 export interface CodeFile {
   readonly name: string;
   readonly text: string;
 }
 
-/** A plan as code: the program first, then how it is launched; or half a sentence why it is none. */
+/**
+ * A plan as code: the program file, then the launcher; or why there is none, as half a sentence.
+ */
 export type WrittenCode =
   | {
       readonly ok: true;
       readonly files: readonly [CodeFile, CodeFile];
       readonly claims: unknown;
-      /** A form that a reader may miss, and why there is another: a sentence. */
+      /** A sentence on a part of the plan that the file expresses differently. */
       readonly note?: string;
     }
   | NotWrittenFile;
 
-/** A plan as a file of an engine with its launcher, unless it has a form that has no place there. */
+/**
+ * Writes a plan as an engine's file with its launcher, unless the engine refuses the plan's form.
+ */
 export function withLauncher(
   { refuses = {}, asWritten = (program) => program, launch, file = "plan.py" }: CodeTarget,
   { write }: CodeWriter,

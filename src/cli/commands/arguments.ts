@@ -3,14 +3,14 @@ import { type Argument, type Json, type Kwargs, type OpAnno, parseAnnotation } f
 import { isRecord } from "#core/records";
 import type { Arguments } from "./answer.ts";
 
-/** The annotation of a request with its arguments, as `infer` and `partition` take them. */
+/** Annotation and arguments of an `infer` or `partition` request. */
 export interface AnnotatedCall {
   readonly candidates: readonly OpAnno[];
   readonly inputs: readonly Argument[];
   readonly kwargs: Kwargs;
 }
 
-/** Reads `annotation` or `annotations`, `shapes` and `kwargs` of a request. */
+/** Reads a request's `annotation` or `annotations`, `shapes` and `kwargs`. */
 export function readCall(args: Arguments): Checked<AnnotatedCall> {
   const texts = textsOf(args);
   if (texts === undefined)
@@ -27,7 +27,10 @@ export function readCall(args: Arguments): Checked<AnnotatedCall> {
   return passed({ candidates, inputs, kwargs });
 }
 
-/** Diagnostics of several candidates lose their places: those count in different texts. */
+/**
+ * Diagnostics with their spans removed if there are several candidates, since each span refers to
+ * another text.
+ */
 export function placedIn(
   candidates: number,
   diagnostics: readonly Diagnostic[],
@@ -36,7 +39,7 @@ export function placedIn(
   return diagnostics.map(({ span: _span, related: _related, fixes: _fixes, ...rest }) => rest);
 }
 
-/** A list of numbers is a tensor, anything else is passed as it is. */
+/** A list of numbers is a tensor's shape; anything else is passed as a plain value. */
 function argumentOf(value: Json): Argument {
   const isShape = isList(value) && value.every((size) => typeof size === "number");
   return isShape ? { kind: "tensor", shape: value.map(Number) } : { kind: "plain", value };
@@ -54,7 +57,7 @@ function textsOf({ annotation, annotations }: Arguments): readonly string[] | un
   return texts.length > 0 && texts.length === annotations.length ? texts : undefined;
 }
 
-// A request is JSON through and through, so what is a list or an object holds JSON.
+// A request was parsed from JSON, so the contents of a list or object are JSON values.
 function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }

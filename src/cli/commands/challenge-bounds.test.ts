@@ -8,14 +8,14 @@ import { optimizeAnswer } from "./optimize.ts";
 
 const textOf = (id: string, name: string) => lessonOf(id)?.texts[name] ?? "";
 
-/** A text without its plan: what a search is free to decide. */
+/** A text without its plan statements, which a search may choose. */
 const bare = (text: string) =>
   text
     .split("\n")
     .filter((line) => !/^(?:strategy|place)\(/.test(line))
     .join("\n");
 
-/** Seconds that no plan goes below, as a search under the constraints of a challenge proves them. */
+/** Lower bound in seconds on every plan, as a search under a challenge's constraints proves it. */
 function boundOf(program: string, rest: object = {}): number {
   const { ok, bound } = optimizeAnswer({ program, ...rest });
   if (!ok || typeof bound !== "number") throw new Error("the search gives no bound");
@@ -23,8 +23,8 @@ function boundOf(program: string, rest: object = {}): number {
 }
 
 /**
- * Seconds in which all devices at their peak do the operations of the model: what a training step
- * sends runs beside its work, so that a search proves no more of it.
+ * Seconds in which all devices at peak speed do the model's operations. A training step's
+ * communication overlaps its work, so a search proves no more than this.
  */
 function workOf({ modelFlops, hardware, mesh }: ReturnType<typeof compile>): number {
   const { forward, passes } = modelFlops;
@@ -82,7 +82,7 @@ test("a plan that meets a challenge is scored, one that does not has no score", 
   expect(detour).toMatchObject({ met: true, score: { stars: 1, proven: false } });
 });
 
-/** Lines of a plan: each operator or tensor with its dims, each dim by some of the axes. */
+/** Plan lines: each operator or tensor with its dims, each dim cut by some of the axes. */
 function planLines(
   calls: Readonly<Record<string, readonly string[]>>,
   axes: readonly string[],
@@ -106,7 +106,7 @@ function planLines(
 const matmul = ["m", "n", "k"];
 const mlp = { h: matmul, a: ["a", "b"], y: matmul };
 const chain = { i: ["a", "b"], tmp: matmul, out: matmul, z: ["a", "b"] };
-/** What the goal of a challenge says of where tensors lie. */
+/** Placements prescribed by the goal of a challenge. */
 const given = {
   "challenge-limit": 'place(y, layout("tp", "None"))\n',
   "challenge-meshes": "",

@@ -4,14 +4,14 @@ import { graphFormatOf } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { readGraphOptions, requestTexts } from "./graph-request.ts";
 
-/** Whether a program is a graph in the format of a system. */
+/** Whether a program text is a graph in a system's format. */
 export function isGraphText(program: unknown): program is string {
   return typeof program === "string" && graphFormatOf(program) !== undefined;
 }
 
 /**
- * `check` of a graph: what the validator of its format reports beside the diagnostics, with those of the
- * plan beside it.
+ * `check` of a graph: diagnostics of the graph and its plan, and the issues that its format's
+ * validator reports.
  */
 export function checkGraphAnswer(args: Arguments): Answer {
   const { program } = args;

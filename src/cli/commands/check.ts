@@ -10,8 +10,8 @@ import { openRequest } from "./compile-request.ts";
 import { publishedOf } from "./published.ts";
 
 /**
- * `check`: everything that can be said against a program, in either language; with `weights`, the
- * path of a `.safetensors` file or an index of such files, also what of it does not fit.
+ * `check`: all diagnostics of a program or graph. With `weights`, the path of a `.safetensors` file
+ * or an index of such files, also the tensors that do not fit.
  */
 export function checkAnswer(args: Arguments): Answer {
   if (isGraphText(args.program)) return checkGraphAnswer(args);
@@ -37,7 +37,7 @@ function withWeights(path: unknown, graph: Graph, diagnostics: Answer["diagnosti
   return { ok: !hasErrors(all), weights, diagnostics: all };
 }
 
-/** Where registered functions compute something else than their annotations say. */
+/** Warnings about registered functions whose bodies contradict their annotations. */
 function bodyWarnings(document: Document): Answer["diagnostics"] {
   const isRegistered = document.graph.operators.some(({ entry }) => entry === undefined);
   if (!isRegistered) return [];

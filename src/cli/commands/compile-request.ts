@@ -7,22 +7,25 @@ import { readGraphOptions, requestTexts } from "./graph-request.ts";
 import { platformFault, readPlatform } from "./platform-request.ts";
 
 /**
- * Compiles the `program` of a request, on its `hardware`, with its `outputs` and under its `model`
- * where it has them; of a graph with the plan beside it, its dialect and its data types. Faults of
- * the program are the compiled document's own.
+ * Compiles a request's `program` with its `hardware`, `outputs` and `model`, if given; for a graph,
+ * with its plan, dialect and dtypes. Faults of the program are diagnostics of the compiled result.
  */
 export function compileRequest(args: Arguments): Checked<Compiled> {
   const opened = openRequest(args);
   return opened.ok ? passed(opened.value.compiled) : opened;
 }
 
-/** A compiled request; of a program also what was read, which runs the bodies of its functions. */
+/**
+ * A compiled request; for a program also its document, which can run the bodies of its functions.
+ */
 export interface OpenedRequest {
   readonly compiled: Compiled;
   readonly document?: Document;
 }
 
-/** The same with the document: reading a text is half of the work, and is done once. */
+/**
+ * Compiles a request and keeps its document: reading a text is half of the work, and is done once.
+ */
 export function openRequest(args: Arguments): Checked<OpenedRequest> {
   const { program, hardware, outputs, model, as } = args;
   if (typeof program !== "string") return refused('"program" must be a text');
@@ -42,7 +45,7 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
   };
   const { program: source, planText } = requestTexts(args);
   const planned = { ...options, ...(planText !== undefined && { planText }) };
-  // A platform is the hardware of the request, which says all of it as data.
+  // The platform is represented by the request's hardware, which is plain data.
   const key = JSON.stringify([source, { ...planned, platform: hardware }]);
   const known = last?.key === key ? last.opened.deref() : undefined;
   if (known !== undefined) return whole(args, known);
@@ -57,14 +60,16 @@ export function openRequest(args: Arguments): Checked<OpenedRequest> {
  */
 let last: { readonly key: string; readonly opened: WeakRef<OpenedRequest> } | undefined;
 
-/** Compiles a text with its options; of a graph with the plan that may stand in its own text. */
+/** Compiles a text with its options; a graph's plan may be part of its own text. */
 function opened(source: string, options: CompileOptions, planned: CompileOptions): OpenedRequest {
   if (graphFormatOf(source) !== undefined) return { compiled: compile(source, planned) };
   const document = readDocument(source, options.platform, options.as);
   return { compiled: compileDocument(document, options), document };
 }
 
-/** What was compiled, unless the hardware of the request lacks what its mesh needs. */
+/**
+ * The compiled request, or a failure if the request's hardware lacks figures that its mesh needs.
+ */
 function whole(args: Arguments, opened: OpenedRequest): Checked<OpenedRequest> {
   const lacking = platformFault(args, opened.compiled.mesh.mesh);
   return lacking === undefined ? passed(opened) : failed(lacking);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Answer, Arguments } from "./answer.ts";
 
-/** One request with what its answer must hold. */
+/** A request with the fields expected in its answer. */
 export interface Case {
   readonly id: string;
   readonly request: { readonly command: string; readonly args: Arguments };
@@ -16,7 +16,7 @@ export function casesOf(set: string, command: string): readonly Case[] {
   return file.cases.filter((each) => each.request.command === command);
 }
 
-/** Every way in which an answer falls short of what is expected; empty when it holds. */
+/** Every difference between an answer and the expected fields; empty when there is none. */
 export function shortfalls(answer: Answer, expected: Case["expected"]): readonly string[] {
   return Object.entries(expected).flatMap(([key, want]) => {
     if (key === "$upstream" || key === "upstream") {
@@ -28,7 +28,7 @@ export function shortfalls(answer: Answer, expected: Case["expected"]): readonly
   });
 }
 
-/** Where `got` lacks what `want` names: objects by their named fields, lists item by item. */
+/** Parts of `want` that `got` lacks: objects by their named fields, lists item by item. */
 function differences(got: unknown, want: unknown, path: string): readonly string[] {
   if (Array.isArray(want)) {
     if (!Array.isArray(got) || got.length !== want.length) return [said(path, got, want)];

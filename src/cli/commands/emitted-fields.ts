@@ -6,7 +6,7 @@ import { type Arguments, badRequest } from "./answer.ts";
 
 /**
  * The field that `as` adds to the answer of `plan`: the forward graph as that system would run it,
- * with the collectives in which `rank` (0 when unsaid) takes part.
+ * with the collectives of `rank` (default 0).
  */
 export function emittedFields(
   { as: system, rank = 0 }: Arguments,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { examples, models } from "#app/examples";
 import { answerTo } from "../commands.ts";
 
-/** A net that MindSpore has compiled, as its test of generated nets keeps it. */
+/** A net compiled by MindSpore, as recorded by the test of generated nets. */
 interface GeneratedNet {
   readonly name: string;
   readonly program: string;
@@ -21,7 +21,9 @@ interface Asked {
 
 const sums = /^(AllReduce|ReduceScatter|all-reduce|reduce-scatter)$/;
 
-/** Where MindSpore sends and the drawn plan does not, or adds up and it does not. */
+/**
+ * Whether MindSpore sends and the drawn plan does not, or only one of them adds up partial sums.
+ */
 function contradicts({ steps = [], emitted }: Asked): boolean {
   const theirs = (emitted?.collectives ?? []).map(({ op }) => op);
   const drawn = steps

@@ -14,10 +14,10 @@ import { type Answer, type Arguments, badRequest } from "./answer.ts";
 const nowhere = { from: 0, to: 0 };
 
 /**
- * `evaluate`: the value of a program's last expression statement, and what it printed. Strict, as
+ * `evaluate`: the value of a program's last expression statement, and its printed output. Strict as
  * CPython: the first fault ends it.
  *
- * @param host what the program may use besides Python itself
+ * @param host names available to the program besides Python's own
  */
 export function evaluateAnswer(args: Arguments, host: Host = programHost()): Answer {
   const { program } = args;
@@ -34,7 +34,7 @@ export function evaluateAnswer(args: Arguments, host: Host = programHost()): Ans
   return ok ? { ok, value, output, diagnostics } : { ok, output, diagnostics };
 }
 
-/** The host with one more thing to do at the end: to hand out the value as plain data. */
+/** The host extended by an end hook that passes on the value as plain data. */
 function withAnswer(host: Host, give: (plain: unknown) => void): Host {
   return {
     ...host,
@@ -47,7 +47,7 @@ function withAnswer(host: Host, give: (plain: unknown) => void): Host {
   };
 }
 
-/** A value of more items, or of more pieces of text, is not written out. */
+/** Most items and pieces of text of a value that is written out. */
 const mostParts = 250_000;
 
 const valueTooLarge: Diagnostic = {
@@ -56,7 +56,7 @@ const valueTooLarge: Diagnostic = {
   message: `the value is too large to be written out: it has more than ${mostParts} parts`,
 };
 
-/** A layout answers as its `to_dict()`. */
+/** A layout is written as its `to_dict()`. */
 function plainHost(object: HostObject, context: Context): unknown {
   const own = object.type.plain?.(object);
   if (own !== undefined) return own;

@@ -4,9 +4,9 @@ import type { Arguments } from "./answer.ts";
 import type { Exported } from "./exported.ts";
 
 /**
- * The program as `graph.json`; without shards with the plan beside it as `plan.txt`. `dialect` is
- * `"app"` where there are several devices unless said otherwise; `form` is that of annotated
- * operators, `"closed"` or `"open"`.
+ * The program as `graph.json`; without shards, the plan is in `plan.txt` beside it. `dialect`
+ * defaults to `"app"` with several devices; `form` is `"closed"` or `"open"`, for annotated
+ * operators.
  */
 export function exportGraphFiles(
   compiled: Compiled,

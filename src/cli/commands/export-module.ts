@@ -13,9 +13,9 @@ import type { Exported, Unexported } from "./exported.ts";
 import { planRequestOf } from "./plan-request.ts";
 
 /**
- * The plan as `plan.py` for an engine, with `launch.sh`; claims are what the engine must show: the
- * slices per device, and every collective with its groups and bytes. Of a plan that the engine has no
- * words for, the fastest one that it can say where a `nearest` document is given.
+ * The plan as `plan.py` for an engine, with `launch.sh`. Claims are the results that the engine
+ * must confirm: slices per device, and every collective with its groups and bytes. For a plan that
+ * the engine cannot express, the fastest one that it can, if a `nearest` document is given.
  */
 export function exportModule(
   compiled: Compiled,

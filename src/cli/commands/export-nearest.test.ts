@@ -76,7 +76,7 @@ test("a batch that no axis cuts evenly has no other plan, and that is said", () 
   expect(diagnostics.at(-1).message).toContain("; no other plan was found that can");
 });
 
-/** A model whose class makes kinds of words for the rows that it is given, and asks a size of them. */
+/** A model whose class makes word kinds for its rows, and reads a size from them. */
 const kinds = `import torch
 import torch.nn as nn
 import torch.nn.functional as F

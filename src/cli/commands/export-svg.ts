@@ -7,12 +7,12 @@ import { flatSteps } from "#core/program";
 import type { Arguments } from "./answer.ts";
 import type { Exported } from "./exported.ts";
 
-/** Steps times devices of a walk through a program that is drawn: more takes longer than a request. */
+/** Most steps times devices of a walk that is drawn: more exceeds the time of a request. */
 const mostDrawn = 32_768;
 
 /**
- * The canvas as `plan.svg`, the walk through the program as numbered files below `steps/`, each with
- * the plan inside, and the table of the plan. `theme` is `"light"` unless `"dark"` is asked for.
+ * The canvas as `plan.svg`, a walk through the program as numbered files in `steps/`, each with the
+ * plan embedded, and the plan's table. `theme` is `"light"` (default) or `"dark"`.
  */
 export function exportSvg(compiled: Compiled, { theme }: Arguments): Exported | string {
   if (theme !== undefined && theme !== "light" && theme !== "dark") {

@@ -13,7 +13,7 @@ import { Listing } from "./listed.ts";
 
 const targetsOfCode = await loadTargets();
 
-/** Every target that is there, by name. */
+/** Every export target by name. */
 function exporters(): Readonly<Record<string, Exporter>> {
   const code = [...targetsOfCode].map(([name, target]): [string, Exporter] => [
     name,
@@ -29,8 +29,8 @@ function exporters(): Readonly<Record<string, Exporter>> {
 }
 
 /**
- * `export`: the plan in another form (`files`), with what a run of them must show (`claims`): the
- * slices of every tensor and the count of each collective.
+ * `export`: the plan in another form (`files`), with results that a run of the files must confirm
+ * (`claims`): the slices of every tensor and the count of each collective.
  */
 export function exportAnswer(args: Arguments): Answer {
   const { to } = args;
@@ -41,7 +41,7 @@ export function exportAnswer(args: Arguments): Answer {
     const names = Object.keys(targets).map((name) => JSON.stringify(name));
     return badRequest(`"to" must be ${names.join(" or ")}`);
   }
-  // `dialect` names the form of the export; the program itself is read in its own form.
+  // `dialect` is the form of the export; the program itself is read in its own dialect.
   const { dialect: _, ...asked } = args;
   const opened = openRequest(asked);
   if (!opened.ok) return { ok: false, diagnostics: opened.diagnostics };

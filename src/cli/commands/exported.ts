@@ -9,23 +9,26 @@ export interface ExportedFile {
   readonly text: string;
 }
 
-/** Files with what could not be written as it is. */
+/** Exported files, with diagnostics for parts that could not be written unchanged. */
 export interface Exported {
   readonly files: readonly ExportedFile[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What a run of the files must find, where that is not what `export` claims of every target. */
+  /**
+   * Results that a run of the files must confirm, if they differ from the claims common to all
+   * targets.
+   */
   readonly claims?: unknown;
-  /** The text with the exported plan, where that is not the plan of the text itself. */
+  /** The text of the exported plan, if it is not the plan of the given text. */
   readonly program?: string;
 }
 
-/** A plan that has no form in the target, with the cause. */
+/** A plan that the target cannot express, with the cause. */
 export interface Unexported {
   readonly refusal: Diagnostic;
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Writes the files of one target, or says why the request cannot be met. */
+/** Writes the files of one target; a string says why the request cannot be met. */
 export type Exporter = (
   compiled: Compiled,
   args: Arguments,

@@ -1,7 +1,7 @@
 import { everyExample } from "#app/examples";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 
-/** `gallery`: all examples, or the one of a name. */
+/** `gallery`: all examples, or the one with a name. */
 export function galleryAnswer(args: Arguments): Answer {
   const { name } = args;
   const found = everyExample.filter((example) => name === undefined || example.name === name);

@@ -3,13 +3,13 @@ import { splitTexts } from "#language/texts";
 import type { GraphDialect } from "#systems/system/graph";
 import { type Arguments, badRequest } from "./answer.ts";
 
-/** A program, and the plan beside it where it is a graph. */
+/** A program; for a graph also its plan text. */
 export interface RequestTexts {
   readonly program: string;
   readonly planText?: string;
 }
 
-/** The texts of a request: a graph may bring its plan in its own text, as editors keep it. */
+/** The texts of a request. A graph's plan may be part of its own text, as editors keep it. */
 export function requestTexts({ program, planText }: Arguments): RequestTexts {
   const text = typeof program === "string" ? program : "";
   if (typeof planText === "string") return { program: text, planText };
@@ -19,14 +19,14 @@ export function requestTexts({ program, planText }: Arguments): RequestTexts {
     : { program: texts.json, planText: texts.plan };
 }
 
-/** What a request may say beside a graph. */
+/** Options of a request that only a graph has. */
 export interface GraphOptions {
   readonly planText?: string;
   readonly dialect?: GraphDialect;
   readonly dtypes?: readonly string[];
 }
 
-/** The options of a request that belong to a graph, or what is wrong with them. */
+/** Reads a request's graph options, or says which is malformed. */
 export function readGraphOptions({ planText, dialect, dtypes }: Arguments): Checked<GraphOptions> {
   if (planText !== undefined && typeof planText !== "string") {
     return refused('"planText" must be a text');

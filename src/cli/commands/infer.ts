@@ -2,7 +2,7 @@ import { bindFirst, printAnnotation } from "#core/dimops";
 import type { Answer, Arguments } from "./answer.ts";
 import { placedIn, readCall } from "./arguments.ts";
 
-/** `infer`: the sizes of all identifiers and the shapes of the outputs. */
+/** `infer`: sizes of all identifiers, and shapes of the outputs. */
 export function inferAnswer(args: Arguments): Answer {
   const call = readCall(args);
   if (!call.ok) return { ok: false, diagnostics: call.diagnostics };

@@ -88,7 +88,7 @@ function fieldsOf(given: unknown): Fields {
   return typeof given === "object" && given !== null ? (given as Fields) : {};
 }
 
-/** Numbers of which none is negative: a partial plan must not become better by more nodes. */
+/** Non-negative numbers: otherwise a partial plan could improve by adding nodes. */
 function isNumbers(given: unknown): given is readonly number[] {
   return Array.isArray(given) && given.every((each) => typeof each === "number" && each >= 0);
 }

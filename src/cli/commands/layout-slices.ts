@@ -4,7 +4,7 @@ import { rowBound } from "./listed.ts";
 import { readMesh, readShape } from "./mesh-request.ts";
 import { sliceRows } from "./slice-rows.ts";
 
-/** More rows than this are refused: a layout of a few characters can ask for millions. */
+/** Most rows of an answer: a layout of a few characters can have millions. */
 const maxRows = 1_000_000;
 
 /** `slices` of a layout on a mesh, for a shape. */

@@ -18,7 +18,7 @@ test("check finds every lesson true", () => {
 
 const [first] = lessons;
 
-/** The first lesson, changed by what is put into its second step. */
+/** The first lesson, with changes to its second step. */
 const changed = (act: object, rest: object = {}) => {
   const [ask, step] = first?.steps ?? [];
   return { ...first, steps: [ask, { ...step, act: { ...step?.act, ...act }, ...rest }] };

@@ -26,12 +26,12 @@ import { runAnswer } from "./run.ts";
 
 const known = [...lessons, ...challenges];
 
-/** The name that stands for all lessons: whether what they say is true. */
+/** Name that asks for a check of all lessons' statements. */
 const check = "check";
 
 /**
- * `lesson`: all lessons; one of them; how a program or answers stand to its steps; with the name
- * `check` whether what lessons say is true.
+ * `lesson`: lists all lessons, or shows one; with a program or answers, tells which steps they
+ * meet; with the name `check`, verifies the lessons' statements.
  */
 export function lessonAnswer(args: Arguments): Answer {
   const { name, lesson } = args;
@@ -127,7 +127,7 @@ function scoreRow(score: Score) {
   return { ...numbers, proven: isProven, words: scoreWords(score) };
 }
 
-/** The program, and where a goal asks for it how its run came out. */
+/** The compiled program and, if a goal needs it, the result of its run. */
 function factsOf(lesson: Lesson, args: Arguments, compiled: Facts["compiled"]): Facts {
   const asksRun = lesson.steps.some(({ act }) => /\bequal\b/.test(act?.goal ?? ""));
   if (!asksRun) return { compiled };
@@ -140,7 +140,10 @@ interface StepAnswer {
   readonly answer: Given;
 }
 
-/** `{"1": 2}`: by step what is answered, in the form of its question; a sentence where it cannot be. */
+/**
+ * Reads answers such as `{"1": 2}`, by step and in the form of each question; returns a sentence if
+ * one is malformed.
+ */
 function readAnswers(lesson: Lesson, given: unknown): readonly StepAnswer[] | string {
   if (given === undefined) return [];
   if (!isRecord(given)) return '"answers" must be an object of answers by the number of the step';

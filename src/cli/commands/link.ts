@@ -3,7 +3,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { refusal } from "./refusal.ts";
 
-/** `link`: the fragment that carries a program, with the plan text, name and baseline given. */
+/** `link`: the URL fragment for a program, with its plan text, name and baseline, if given. */
 export function linkAnswer(args: Arguments): Answer {
   const { program, planText, name, base } = args;
   if (typeof program !== "string") return badRequest('"program" must be a text');

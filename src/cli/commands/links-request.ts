@@ -3,7 +3,7 @@ import type { AxisName, Link } from "#core/mesh";
 import { isRecord } from "#core/records";
 import { badRequest } from "./answer.ts";
 
-/** Links by the name of a mesh axis, each by latency and bandwidth, or by Alpa's alpha and beta. */
+/** Links by mesh axis name, each given by latency and bandwidth, or by Alpa's alpha and beta. */
 export function readLinks(links: unknown): Checked<Readonly<Record<AxisName, Link>>> {
   if (!isRecord(links)) return refused('"links" must be an object');
   const entries = Object.entries(links).map(([axis, link]) => [axis, linkOf(link)] as const);
@@ -26,17 +26,19 @@ export function readLinks(links: unknown): Checked<Readonly<Record<AxisName, Lin
       );
 }
 
-/** How a link is said, in these words or in those of Alpa. */
+/** Fields of a link, in this program's words and in Alpa's. */
 const linkKeys: readonly string[] = ["latency", "bandwidth", "fabric", "alpha", "beta"];
 
 function strangeKey(link: unknown): string | undefined {
   return isRecord(link) ? Object.keys(link).find((each) => !linkKeys.includes(each)) : undefined;
 }
 
-/** Beyond this, sums of times overflow to infinity, and no plan would be the quickest. */
+/**
+ * Largest figure: beyond it sums of times overflow to infinity, and plans could not be compared.
+ */
 const extreme = 1e100;
 
-/** Whether a rate is one by which times can be told apart. */
+/** Whether a value is a rate large enough for times to be distinguishable. */
 function isRate(value: unknown): value is number {
   return typeof value === "number" && value >= 1 / extreme;
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import { blockCount, createLayoutKeys, type Layout } from "#core/mesh";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
 
-/** How much of a kind one answer lists in all: more takes longer to write than a request may. */
+/** Most slices and group members in one answer: more takes longer to write than a request may. */
 export interface ListLimits {
   readonly slices: number;
   readonly members: number;
@@ -10,16 +10,16 @@ export interface ListLimits {
 
 const listLimits: ListLimits = { slices: 100_000, members: 200_000 };
 
-/** What the devices of a tensor hold, as `sliceRows` takes it. */
+/** A layout and held boxes, as `sliceRows` takes them. */
 type Lie = Parameters<typeof sliceRows>[0];
 
-/** Counts what an answer lists, and says what it left out. */
+/** Counts the items of an answer, and reports those left out. */
 export class Listing {
   private readonly limits: ListLimits;
   private slices = 0;
   private members = 0;
   private readonly keyOf = createLayoutKeys();
-  /** Rows by layout, shape and start: most tensors of a model lie as others of its layers do. */
+  /** Rows by layout, shape and start: most tensors of a model share theirs with other layers. */
   private readonly rows = new Map<string, readonly SliceRow[]>();
   private readonly unlisted = { tensors: 0, devices: 0, groups: 0 };
 
@@ -27,7 +27,7 @@ export class Listing {
     this.limits = limits;
   }
 
-  /** The slices of a tensor; nothing where the answer has too many. */
+  /** The slices of a tensor; empty when they would exceed the answer's limit. */
   slicesOf(
     lie: Lie,
     shape: readonly number[],
@@ -57,7 +57,7 @@ export class Listing {
     return rows;
   }
 
-  /** The groups of a step; nothing where the answer has too many members of groups. */
+  /** The groups of a step; empty when they would exceed the answer's limit. */
   groupsOf(groups: readonly (readonly number[])[]): {
     readonly groups?: readonly (readonly number[])[];
   } {
@@ -70,7 +70,7 @@ export class Listing {
     return { groups };
   }
 
-  /** What is missing, why, and how to get it. */
+  /** Warnings on what is missing, why, and how to get it. */
   diagnostics(): readonly Diagnostic[] {
     const { tensors, devices, groups } = this.unlisted;
     const { slices, members } = this.limits;
@@ -83,7 +83,7 @@ export class Listing {
   }
 }
 
-/** No fewer rows and blocks than the layout has. */
+/** Upper bound on the rows and blocks of a layout. */
 export function rowBound(layout: Layout): number {
   const blocks = layout.dims.reduce((product, dim) => product * blockCount(dim.parts), 1);
   return Math.max(blocks, layout.mesh.devices.length);

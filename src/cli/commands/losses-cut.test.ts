@@ -5,7 +5,7 @@ const head = `import torch, torch.nn as nn, torch.nn.functional as F
 mesh = Mesh(dp=4)
 `;
 
-/** Small nets on a batch of 8, each with a row of 6 numbers for every sample. */
+/** Small nets on a batch of 8, each with a row of 6 numbers per sample. */
 const nets: Readonly<Record<string, string>> = {
   linear: `x = Tensor((8, 16))
 place(x, layout("dp", "None"))
@@ -51,7 +51,7 @@ const rows = `t = Tensor((8, 6))
 place(t, layout("dp", "None"))
 `;
 
-/** Losses of such rows, with options that a mean has to count by. */
+/** Losses over such rows, with options that affect how a mean counts. */
 const losses: Readonly<Record<string, string>> = {
   "cross entropy": `${named}loss = F.cross_entropy(y, t)`,
   "smoothed, of what is not ignored": `${named}loss = nn.CrossEntropyLoss(ignore_index=0, label_smoothing=0.1)(y, t)`,
@@ -76,7 +76,7 @@ function isStep(value: unknown): value is Step {
   return typeof value === "object" && value !== null && "layout" in value;
 }
 
-/** The collectives that a program runs, in order. */
+/** Collectives of a program, in order. */
 function sentBy(program: string): readonly Step[] {
   const { ok, steps, diagnostics } = answerTo("plan", { program });
   expect(ok, JSON.stringify(diagnostics)).toBe(true);
@@ -122,7 +122,7 @@ y = F.linear(x, w)
 strategy(y, n="mp")
 `;
 
-// Over a cut class axis: how many tables of one number for each sample are reduced, and scalars.
+// Over a cut class axis: number of all-reduced tables with one number per sample, and of scalars.
 test.each`
   loss                                                               | rows | scalars
   ${"F.cross_entropy(y, t)"}                                         | ${3} | ${0}
@@ -152,7 +152,8 @@ test.each`
   expect(answerTo("run", { program })).toMatchObject({ equal: true });
 });
 
-// A mean over what counts in the whole batch is no sum of means of its parts, whoever's rules hold.
+// A mean over counted items of the whole batch is not the sum of the parts' means, under any
+// system's rules.
 test.each`
   first                | setting               | said
   ${""}                | ${""}                 | ${[]}

@@ -1,9 +1,9 @@
 /**
- * Marks the floats among keyword arguments in the text of a request: `"kwargs": {"h": 8.0}` becomes
- * `"kwargs": {"h": {"float": 8.0}}`, for a JSON reader cannot tell 8.0 from 8.
+ * Marks floats among keyword arguments in a request's text: `"kwargs": {"h": 8.0}` becomes
+ * `"kwargs": {"h": {"float": 8.0}}`, since a JSON parser cannot tell 8.0 from 8.
  *
- * Only numbers with a point or an exponent directly inside an object named `kwargs` are marked. A
- * text that is not JSON comes out as some other text that is not JSON.
+ * Only numbers with a point or exponent directly inside an object named `kwargs` are marked. A text
+ * that is not JSON stays a text that is not JSON.
  */
 export function markFloats(json: string): string {
   if (!json.includes('"kwargs"')) return json;
@@ -23,6 +23,6 @@ export function markFloats(json: string): string {
   });
 }
 
-// The opening of `kwargs`, a text, a number or a bracket, whichever comes first. A text that does not
-// end is one too: looking for its end from each of its quotes would take the square of its length.
+// The opening of `kwargs`, a string, a number or a bracket, whichever comes first. An unterminated
+// string counts too: searching for its end from each quote would take quadratic time.
 const token = /("kwargs"\s*:\s*\{)|"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|-?\d[\d.eE+-]*|[{}[\]]/g;

@@ -9,7 +9,7 @@ import {
   type TimedRun,
 } from "#execute/verify";
 
-/** How fast runs are on this processor, measured by small programs of which the second run counts. */
+/** Speed of runs on this processor, from the second run of each of a few small programs. */
 export function measuredPace(values: RunOptions["values"]): Pace | undefined {
   const product = timed(paceTexts.product, values);
   const cells = timed(paceTexts.function, values);

@@ -4,10 +4,13 @@ import type { Diagnostic } from "#core/diagnostics";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { refusal } from "./refusal.ts";
 
-/** Version of the plain forms of a link, which have none of their own. */
+/** Version of links in a plain form, which carry no version. */
 const plainVersion = 1;
 
-/** `open`: the program that a link carries, of a graph in JSON with its plan text; a fragment or a whole address. */
+/**
+ * `open`: the program in a link, with its plan text if it is a graph; the link is a fragment or a
+ * whole address.
+ */
 export function openAnswer(args: Arguments): Answer {
   const { link } = args;
   if (typeof link !== "string") return badRequest('"link" must be a text');

@@ -4,7 +4,7 @@ import { bindCall, entries, type LibraryEntry } from "#core/ir";
 import { printBody, printGradient } from "#core/ir/body";
 import type { Answer, Arguments } from "./answer.ts";
 
-/** `operators`: the library, each operator as a sample call of it is annotated and computed. */
+/** `operators`: the library, each operator with the annotation and body of a sample call. */
 export function operatorsAnswer(_args: Arguments): Answer {
   return { ok: true, operators: entries.map(operatorRow), diagnostics: [] };
 }
@@ -31,10 +31,10 @@ function operatorRow(entry: LibraryEntry): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The sizes of sample calls. */
+/** Base size of the dims in sample calls. */
 const sampleSize = 4;
 
-/** A list of tensors has one parameter and many operands. */
+/** Operand names; a list of tensors is one parameter with many operands. */
 function operandNames({ parameters, variadic }: LibraryEntry, count: number): readonly string[] {
   if (!variadic) return parameters;
   return Array.from({ length: count }, (_, at) => `${parameters[0] ?? "x"}[${at}]`);

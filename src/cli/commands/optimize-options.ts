@@ -6,17 +6,17 @@ import type { Arguments } from "./answer.ts";
 
 /** Placements that a search may change although the text sets them. */
 export interface Freed {
-  /** Layouts at rest that `place` gives to inputs and parameters. */
+  /** Whether layouts at rest that `place` gives to inputs and parameters may change. */
   readonly placements: boolean;
 }
 
-/** The options of `optimize` that are not about single operators or results. */
+/** Options of `optimize` for the search as a whole, not for single operators or results. */
 export interface SearchOptions
   extends Pick<PlanRequest, "memoryLimit" | "partials" | "forbid" | "redundant" | "uneven"> {
   readonly freed: Freed;
 }
 
-/** The fields of a request, by what it plans. */
+/** Known fields of a request, by the kind of problem. */
 const fields = {
   program: [
     ...["program", "planText", "dialect", "dtypes", "hardware", "model", "memoryLimit", "pins"],
@@ -25,7 +25,7 @@ const fields = {
   instance: ["instance", "memoryLimit"],
 } as const;
 
-/** The first field that `optimize` does not know: to pass over it would be to plan something else. */
+/** The first field that `optimize` does not know: ignoring it would plan something else. */
 export function unknownField(args: Arguments): Diagnostic | undefined {
   const kind = args.instance === undefined ? "program" : "instance";
   const known: readonly string[] = fields[kind];
@@ -35,7 +35,7 @@ export function unknownField(args: Arguments): Diagnostic | undefined {
   return badField(`${whose} has no field "${name}": there are ${known.join(", ")}`);
 }
 
-/** Reads the options of a search; what is malformed is an error that names the field. */
+/** Reads the options of a search; a malformed one is an error that names the field. */
 export function readSearchOptions(args: Arguments): Checked<SearchOptions> {
   const { partials, redundant, uneven } = args;
   const limit = readMemoryLimit(args.memoryLimit);
@@ -63,7 +63,7 @@ export function readSearchOptions(args: Arguments): Checked<SearchOptions> {
   });
 }
 
-/** The limit of memory, in bytes. */
+/** The memory limit in bytes. */
 function readMemoryLimit(given: unknown): Checked<number | undefined> {
   if (given === undefined) return passed(undefined);
   const bytes = readByteSize(given);

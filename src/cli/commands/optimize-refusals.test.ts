@@ -11,7 +11,7 @@ function textOf(name: string): string {
   return exampleText(example);
 }
 
-/** A LoomGraph with its plan, by the name of its example. */
+/** A LoomGraph with its plan, by example name. */
 function loomOf(name: string): { readonly program: string; readonly planText: string } {
   const texts = splitTexts(textOf(name));
   if (texts === undefined) throw new Error(`no LoomGraph ${name}`);

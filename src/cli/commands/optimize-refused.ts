@@ -25,7 +25,7 @@ import { readPlatform } from "./platform-request.ts";
 
 type Refused = Extract<OptimizeOutcome, { ok: false }>;
 
-/** The measure of a plan by the program on screen, if its own costs are asked for. */
+/** The measure of a plan by the program's own costs; absent when another cost model is named. */
 function measureOf(document: Document, { model }: PlanRequest): Pick<OptimizeOptions, "measure"> {
   if (model !== undefined) return {};
   const measure = ({ strategies, layouts }: Optimized) =>
@@ -70,7 +70,10 @@ function conflictIn(request: PlanRequest, memory: PlannerMemory) {
   return { demands, diagnostic };
 }
 
-/** What a device lacks, what fills it, and the single changes that would do. */
+/**
+ * Missing memory of a device, its contents under the leanest plan, and single changes that would
+ * suffice.
+ */
 interface Shortage {
   readonly remedies: readonly (Remedy & { readonly text: string })[];
   readonly untried: readonly string[];

@@ -12,7 +12,7 @@ import {
   reasonsOf,
 } from "#planner";
 
-/** A plan in the words of the answer (commands.md). */
+/** A plan as fields of the answer (commands.md). */
 export function rowsOf(found: Optimized, request: PlanRequest) {
   const { graph, mesh, model } = request;
   const { seconds, bound, communication, bytes, strategies, layouts, collectives } = found;
@@ -39,7 +39,7 @@ export function rowsOf(found: Optimized, request: PlanRequest) {
   };
 }
 
-/** Why each operator is cut as it is, equal ones in one row (`Reason`). */
+/** Why each operator is cut as it is (`Reason`), with equal ones in one row. */
 export function reasonRows(
   document: Document,
   request: PlanRequest,
@@ -61,12 +61,12 @@ export function reasonRows(
   }));
 }
 
-/** What a plan is called, where it has a name. */
+/** Name of the plan's pattern, if it has one. */
 function patternRow(
   { strategies, layouts }: Optimized,
   { graph, mesh, training, model }: PlanRequest,
 ) {
-  // Models of single-axis steps choose the layout at rest themselves (planner-plain.md §9).
+  // Models of single-axis steps choose the layouts at rest themselves (planner-plain.md §9).
   const zero = model === undefined ? (training?.zero ?? 0) : 0;
   const patterns = patternsOf({ graph, mesh, strategies, rest: layouts.rest, zero });
   const pattern = patternText(patterns, mesh);

@@ -22,12 +22,12 @@ function shortageOf(args: Parameters<typeof optimizeAnswer>[0]): Shortage {
   return answer.shortage as Shortage;
 }
 
-/** The bytes of the leanest plan that is found. */
+/** Bytes of the leanest plan found. */
 function leastOf(args: Parameters<typeof optimizeAnswer>[0]): number {
   return Number(optimizeAnswer({ ...args, memoryLimit: 1 }).minimum);
 }
 
-/** A limit that one request is above, and another one below. */
+/** A limit between the leanest plans of two requests. */
 function between(...both: readonly Parameters<typeof optimizeAnswer>[0][]): number {
   const [most = 0, least = 0] = both.map(leastOf);
   expect(most).toBeGreaterThan(1.1 * least);

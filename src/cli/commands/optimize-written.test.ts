@@ -6,7 +6,7 @@ import { answerTo } from "../commands.ts";
 import type { Arguments } from "./answer.ts";
 import { optimizeAnswer } from "./optimize.ts";
 
-/** What an answer says of a plan. */
+/** Figures of a plan in an answer. */
 interface Figures {
   readonly seconds: number;
   readonly memory: number;
@@ -15,7 +15,7 @@ interface Figures {
   readonly collectives: Readonly<Record<string, number>>;
 }
 
-/** The figures of an answer, once as it says them and once as its text compiles to them. */
+/** Figures of an answer: as stated, and as its text compiles. */
 function bothOf(args: Arguments): { readonly said: Figures; readonly taken: Figures } | undefined {
   const answer = optimizeAnswer(args);
   if (!answer.ok || typeof answer.program !== "string") return undefined;

@@ -7,7 +7,7 @@ import { costsOf, type PlanInText, type PlanWriter } from "#edit";
 import type { Optimized, PlanRequest } from "#planner";
 import type { Arguments } from "./answer.ts";
 
-/** A plan as the text of the answer says it. */
+/** A plan with the text of the answer. */
 export interface Answered {
   readonly found: Optimized;
   readonly text: PlanInText | undefined;
@@ -16,12 +16,12 @@ export interface Answered {
 
 type Analysis = NonNullable<ReturnType<PlanWriter["standingWithin"]>>;
 
-/** Two sums of the same costs in another order differ by less than this part. */
+/** Relative difference below which two sums of the same costs, in different orders, are equal. */
 const tolerance = 1e-9;
 
 /**
- * A plan with the figures of the text that says it, or the text as it stands where that is faster
- * than every plan that was found.
+ * A plan with the figures of its written text, or the given text unchanged if it is faster than
+ * every plan found.
  */
 export function asWritten(
   writer: PlanWriter,
@@ -39,12 +39,12 @@ export function asWritten(
   return { found: figuresOf(analysis, found), text, notes: [] };
 }
 
-/** Whether a request binds a plan by more than its program, which as it stands may break that. */
+/** Whether a request constrains plans in ways that the given text may violate. */
 function isBoundByMore(args: Arguments): boolean {
   return ["outputs", "partials", "redundant", "uneven"].some((name) => args[name] !== undefined);
 }
 
-/** Whether a text as it stands keeps to a request and is faster than a plan. */
+/** Whether the given text satisfies a request and is faster than a plan. */
 function isFaster(
   { cost, memory, plan, diagnostics }: Analysis,
   { seconds }: Optimized,
@@ -58,10 +58,7 @@ function isFaster(
   return isShorter && keepsPins && memory.peakBytes <= memoryLimit && !hasErrors(diagnostics);
 }
 
-/**
- * The figures and layouts of the compiled text, in place of those that the search found for its
- * plan.
- */
+/** Replaces the search's figures and layouts by those of the compiled text. */
 function figuresOf(analysis: Analysis, { layouts, ...found }: Optimized): Optimized {
   const { graph, plan, program } = analysis;
   const { seconds, bytes, communicationSeconds } = costsOf(analysis);
@@ -83,7 +80,7 @@ function figuresOf(analysis: Analysis, { layouts, ...found }: Optimized): Optimi
   };
 }
 
-/** How often each collective runs in a program. */
+/** Runs of each kind of collective in a program. */
 function collectivesOf({ stages }: SpmdProgram): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { steps, runs = 1 } of stages) {

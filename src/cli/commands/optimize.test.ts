@@ -20,7 +20,7 @@ const { cases }: { readonly cases: readonly Given[] } = JSON.parse(
   readFileSync("conformance/planner-random.json", "utf8"),
 );
 
-/** A document whose text says a whole plan: every strategy, and every layout at rest. */
+/** A document whose text states a whole plan: every strategy, and every layout at rest. */
 function withPlan(document: Document, { strategies, layouts }: Optimized): Document {
   const { mesh } = document.mesh;
   const status = "set";

@@ -28,8 +28,8 @@ import { planRequestOf, unpricedFault } from "./plan-request.ts";
 import { platformFault, readPlatform } from "./platform-request.ts";
 
 /**
- * `optimize`: the cheapest plan of a program under a cost model (commands.md). That of a graph
- * is written into the plan beside it.
+ * `optimize`: the cheapest plan of a program under a cost model (commands.md). A graph's plan is
+ * written into its plan text.
  */
 export function optimizeAnswer(args: Arguments): Answer {
   const { program, hardware, instance } = args;
@@ -51,7 +51,7 @@ export function optimizeAnswer(args: Arguments): Answer {
     ...(isGraph && { planText }),
   });
   if (hasErrors(document.diagnostics)) return { ok: false, diagnostics: document.diagnostics };
-  // Windows are the same under every model.
+  // Windows cannot be priced under any model.
   const unpriced = isGraph ? unpricedPart(document) : undefined;
   if (unpriced !== undefined) return { ok: false, diagnostics: [unpricedFault(unpriced)] };
   const request = planRequestOf(document, args);
@@ -76,7 +76,10 @@ export function optimizeAnswer(args: Arguments): Answer {
   return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
 }
 
-/** What a model of single-axis steps leaves out of a training step (planner-plain.md §9). */
+/**
+ * Warning about the part of a training step that a model of single-axis steps leaves out
+ * (planner-plain.md §9).
+ */
 function leftOut({ model, microbatches }: PlanRequest): readonly Diagnostic[] {
   const count = microbatches?.count ?? 1;
   if (model === undefined || count === 1) return [];
@@ -84,7 +87,7 @@ function leftOut({ model, microbatches }: PlanRequest): readonly Diagnostic[] {
   return [{ code: "planner/one-batch", severity: "warning", message }];
 }
 
-/** That not all strategies were weighed. */
+/** Warning that not all strategies were considered. */
 function fewerStrategies({ joined }: Optimized): readonly Diagnostic[] {
   if (joined === undefined) return [];
   const groups = joined.map((axes) => axes.join("*")).join(", ");
@@ -99,7 +102,7 @@ interface Asked {
   readonly request: PlanRequest;
 }
 
-/** A plan with the text that says it; a text that has no words for it is a note. */
+/** A plan with its text; if no text can express it, a note says so. */
 function answeredBy({ document, writer, args, request }: Asked, found: Optimized) {
   const { strategies, layouts } = found;
   const answered =
@@ -116,7 +119,7 @@ function answeredBy({ document, writer, args, request }: Asked, found: Optimized
   };
 }
 
-/** The measure of a plan by its written text, if the program's own costs are asked for. */
+/** The measure of a plan by its written text; absent when another cost model is named. */
 function measuredBy(
   { document, writer }: Pick<Asked, "document" | "writer">,
   { model }: PlanRequest,
@@ -124,7 +127,8 @@ function measuredBy(
   if (model !== undefined) return {};
   const measure = ({ strategies, layouts }: Optimized) =>
     costsOf(writer.written({ strategies, ...layouts }).analysis);
-  // Writing a text takes longer than compiling a plan, and only the plan that is found needs one.
+  // Writing a text takes longer than compiling a plan, so peak memory is computed from the compiled
+  // plan, and only the final plan is written.
   const peakOf = ({ strategies, layouts }: Optimized) =>
     plannedCosts(document, { strategies, ...layouts }).bytes;
   return { measure, peakOf };

@@ -10,7 +10,7 @@ import {
 } from "#core/dimops";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 
-/** `parse`: the canonical text of an annotation, and every way in which it may be cut. */
+/** `parse`: the canonical text of an annotation, and every way to cut it. */
 export function parseAnswer(args: Arguments): Answer {
   const { annotation, level = "operator" } = args;
   if (typeof annotation !== "string") return badRequest('"annotation" must be a text');
@@ -19,7 +19,7 @@ export function parseAnswer(args: Arguments): Answer {
   }
   const parsed = parseFragment(annotation, level);
   if (!parsed.ok) return { ok: false, diagnostics: parsed.diagnostics };
-  // A fragment says nothing about outputs, so only a whole operator is looked at for its sense.
+  // A fragment has no outputs, so only a whole annotation is checked for consistency.
   const warnings = level === "operator" ? checkAnnotation(parsed.value) : [];
   return {
     ok: true,

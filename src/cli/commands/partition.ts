@@ -13,7 +13,7 @@ import {
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { placedIn, readCall } from "./arguments.ts";
 
-/** `partition`: what a cut does to every operand, and the pieces. */
+/** `partition`: the effect of a cut on every operand, and the pieces. */
 export function partitionAnswer(args: Arguments): Answer {
   const call = readCall(args);
   if (!call.ok) return { ok: false, diagnostics: call.diagnostics };

@@ -7,7 +7,7 @@ import { leafValues } from "#execute/reference";
 import { answerTo, summaryTo } from "../commands.ts";
 import { readable } from "../readable.ts";
 
-/** 24 layers of an attention-free transformer, by a loop. */
+/** 24 layers of an attention-free transformer, written as a loop. */
 const layered = (rows: number, width: number, hidden: number, end = "") => `
 mesh = Mesh(dp=2, mp=2)
 x = Tensor((${rows}, ${width}))

@@ -8,7 +8,7 @@ y = matmul(x, w)
 strategy(y, k="dp")
 `;
 
-/** Collectives of the answer's steps, with the layouts after them. */
+/** Collectives of the answer's steps, with the layout after each. */
 function collectives(args: Readonly<Record<string, unknown>>): readonly string[] {
   const { steps } = answerTo("plan", { program, ...args });
   const rows = steps as readonly { readonly collective: string; readonly layout?: string }[];

@@ -9,7 +9,7 @@ import { costModelOf } from "#systems";
 import type { Arguments } from "./answer.ts";
 import { readSearchOptions } from "./optimize-options.ts";
 
-/** The request to a planner for a document and the arguments of a command. */
+/** The planner's request for a document and a command's arguments. */
 export function planRequestOf(document: Document, args: Arguments): Checked<PlanRequest> {
   const { graph, mesh, training } = document;
   const options = readSearchOptions(args);
@@ -37,7 +37,8 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
     pins: new Map([...standing.pins, ...pins.value]),
     ends: ends.value,
     ...(training !== undefined && { training }),
-    // A training step ends its results in their sums: a text has no words for anything else.
+    // Results of a training step only have their partial sums combined: a text cannot express other
+    // layouts for them.
     ...(training !== undefined && args.model === undefined && { endsInSums: true }),
     ...(standing.microbatches !== undefined && { microbatches: standing.microbatches }),
     ...search,
@@ -45,7 +46,7 @@ export function planRequestOf(document: Document, args: Arguments): Checked<Plan
   });
 }
 
-/** An option that this program or these costs cannot keep. */
+/** Diagnostic for an option that this program or this cost model cannot honour. */
 function unmetOption(
   { forbid = [], partials }: Pick<PlanRequest, "forbid" | "partials">,
   { training }: Document,
@@ -69,7 +70,10 @@ export function unpricedFault(message: string): Diagnostic {
   return fault("planner/unpriced", message);
 }
 
-/** The limit that is asked for, else what there is: the product's own plans fit their devices. */
+/**
+ * The requested memory limit, else the hardware's: plans under the program's own costs must fit
+ * their devices.
+ */
 function limitOf(
   asked: number | undefined,
   there: number | undefined,

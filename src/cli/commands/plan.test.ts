@@ -72,7 +72,7 @@ test("the first example gathers its hidden layer, and the hinted gesture's text 
   expect(collectives(hinted)).toEqual([["all-reduce", "y"]]);
 });
 
-/** More tensors than these are sampled: each is read from the whole text anew. */
+/** Most tensors checked per text; each check reads the whole text again. */
 const mostAsked = 8;
 
 test.each(examples)(

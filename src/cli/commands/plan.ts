@@ -23,12 +23,12 @@ import { emittedFields } from "./emitted-fields.ts";
 import { Listing } from "./listed.ts";
 import type { SliceRow } from "./slice-rows.ts";
 
-/** `plan`: what follows from a program, from every slice to the per-device steps and their cost. */
+/** `plan`: everything derived from a program, from slices to per-device steps and their cost. */
 export function planAnswer(args: Arguments): Answer {
   return planned(args, (known, program) => stepsAsRun(program).map((step) => stepRow(known, step)));
 }
 
-/** The same for human eyes: of equal blocks of steps the first stands for all. */
+/** `plan` for people: of repeated blocks of steps, only the first is listed. */
 export function planSummary(args: Arguments): Answer {
   return planned(args, (known, program) =>
     listSteps(fold(program)).map((listed) => ({
@@ -38,7 +38,7 @@ export function planSummary(args: Arguments): Answer {
   );
 }
 
-/** `×24` at the first step of a block that runs 24 times, a line beside the others. */
+/** `×24` at the first step of a block that runs 24 times, a line at its other steps. */
 function timesOf({ count, place }: ListedStep): { readonly times?: string } {
   if (count === 1) return {};
   return { times: place === 0 ? `×${count}` : "│" };
@@ -68,7 +68,7 @@ function planned(args: Arguments, stepRows: StepRows): Answer {
   return { ok: !hasErrors(diagnostics), ...refused, ...fields, diagnostics: all };
 }
 
-/** The fields of the answer that follow from a compiled program (commands.md, `plan`). */
+/** Fields of the answer derived from a compiled program (commands.md, `plan`). */
 function planFields(
   compiled: Compiled,
   stepRows: StepRows,
@@ -116,12 +116,12 @@ function costRow(cost: Compiled["cost"]): Readonly<Record<string, number | strin
     host: cost.hostSeconds,
     limit,
     ...{ bytes, flops, basis },
-    // Of a program with an operator that nobody knows, a part is no figure of the whole.
+    // If an operator's time is unknown, partial sums would be misleading.
     ...(Number.isNaN(seconds) && { exposed: NaN, hidden: NaN, host: NaN, flops: NaN }),
   };
 }
 
-/** What ids stand for. */
+/** Entities of a compiled program by id. */
 interface Index {
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly values: ReadonlyMap<ValueId, Value>;
@@ -144,7 +144,7 @@ function indexOf({ program, plan }: Compiled, listing: Listing): Index {
 interface TensorRow {
   readonly name: string;
   readonly kind: "input" | "parameter" | "intermediate";
-  /** `null` where nobody knows it, as is the layout then. */
+  /** `null` when unknown, as is the layout then. */
   readonly shape: readonly number[] | null;
   readonly dtype: string;
   readonly layout: string | null;
@@ -164,7 +164,8 @@ function tensorRow(known: Index, view: TensorView): readonly TensorRow[] {
     ...(atRest !== undefined && { atRest: printLayout(atRest) }),
     ...(placed !== undefined && { placed: printLayout(placed) }),
   };
-  // `layout` is as the operator leaves the tensor, also where the text places it elsewhere.
+  // `layout` is the layout in which the operator leaves the tensor, even if the text places it
+  // elsewhere.
   const maker = placed && producer && known.plans.get(producer);
   const status = maker?.status ?? view.status;
   if (tensor.isUnknown) return [{ name, kind, shape: null, dtype, layout: null, status }];
@@ -186,7 +187,7 @@ function operatorRow(compiled: Compiled, operator: Operator): Readonly<Record<st
   };
 }
 
-/** The axes that cut each identifier, outermost first; identifiers that nothing cuts are left out. */
+/** Axes that cut each identifier, outermost first; whole identifiers are left out. */
 function strategyRow({
   strategy,
   mesh,
@@ -227,7 +228,9 @@ function collectiveRow(known: Index, step: CollectiveStep): Readonly<Record<stri
   };
 }
 
-/** The tensor that a collective converts; for a gradient, its own name beside the tensor's. */
+/**
+ * The tensor that a collective redistributes; for a gradient, its own name next to its tensor's.
+ */
 function tensorOf(known: Index, id: ValueId): Readonly<Record<string, unknown>> {
   const value = known.values.get(id);
   const of = value && known.tensors.get(value.tensor)?.gradientOf;

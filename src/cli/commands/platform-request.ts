@@ -13,9 +13,9 @@ import { isRecord } from "#core/records";
 import type { Arguments } from "./answer.ts";
 
 /**
- * The `hardware` of a request: the name of a preset, or the caller's own device in the words of
- * `Mesh(hardware={…})` (commands.md, `plan`). Missing figures cost nothing and have no limit:
- * `platformFault` names those that a program needs.
+ * Reads a request's `hardware`: the name of a preset, or the caller's own device in the words of
+ * `Mesh(hardware={…})` (commands.md, `plan`). Missing figures cost nothing and have no limit;
+ * `platformFault` reports those that a program needs.
  */
 export function readPlatform(hardware: unknown): Checked<Platform> {
   if (typeof hardware === "string") {
@@ -31,9 +31,9 @@ export function readPlatform(hardware: unknown): Checked<Platform> {
 }
 
 /**
- * Reports a figure that the hardware of a request lacks for the mesh of its program, or a link of
- * an axis that the mesh lacks. The product's own costs need all figures; models of single-axis steps
- * do without those of the memory. The size of the memory is a limit, and may be left out.
+ * Reports a figure that a request's hardware lacks for the program's mesh, or a link for an axis
+ * that the mesh lacks. The program's own costs need all figures; models of single-axis steps do
+ * without those of the memory. The memory size is a limit, and optional.
  */
 export function platformFault(
   { hardware, model }: Arguments,
@@ -57,7 +57,7 @@ export function platformFault(
 const forms =
   '"hardware" is the name of a machine, or an object with "flops", "memory_bandwidth" and "links"';
 
-/** The fault with its place: `"hardware" links.dp: …`. */
+/** The fault with its path: `"hardware" links.dp: …`. */
 function faultText({ path, message, meant }: FigureFault): string {
   const where = path.slice(0, -1).join(".");
   const place = where === "" ? "" : ` ${where}`;

@@ -13,7 +13,7 @@ function written(name: string, bytes: string | Uint8Array): string {
   return path;
 }
 
-/** A header behind its length, without the numbers. */
+/** A safetensors header after its length, without the numbers. */
 function safetensors(header: string, length = header.length): Buffer {
   const prefix = Buffer.alloc(8);
   prefix.writeBigUInt64LE(BigInt(length));

@@ -15,18 +15,18 @@ import {
 import { type Arguments, badRequest } from "./answer.ts";
 import { bytesOf } from "./weights-file.ts";
 
-/** Published texts are asked for within the time of a request, so all readers are there from the start. */
+/** All readers, loaded at start: a published text is read within the time of a request. */
 const readers: ReadonlyMap<string, ReadPublished> = new Map(
   await Promise.all(publishedFormats.map(async ({ name, load }) => [name, await load()] as const)),
 );
 
-/** A file larger than this is not read as a whole, in bytes. */
+/** Most bytes of a file that is read as a whole. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** Endings of binary files, whose name is passed on instead of their text. */
+/** Extensions of binary files, whose name is passed on instead of their text. */
 export const binaryEndings = /\.(?:safetensors|onnx|pt2|json\.gz)$/iu;
 
-/** The published file of a request, read; `undefined` for a program of our own. */
+/** The published file of a request, read; `undefined` for an ordinary program. */
 export function publishedOf(args: Arguments): Checked<PublishedProgram> | undefined {
   const { file: path, program } = args;
   const file = typeof path === "string" ? fileAt(path) : fileOfText(program);
@@ -54,7 +54,7 @@ function decode(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // The head of a longer text may end inside a character.
+    // The head of a longer text may end in the middle of a character.
     const text = Buffer.from(bytes).toString("utf8");
     return text.slice(0, -1).includes("\ufffd") ? undefined : text.replace(/\ufffd$/u, "");
   }
@@ -83,7 +83,7 @@ function fileAt(path: string): Checked<PublishedFile> {
   }
 }
 
-/** What the header of a file with weights says; no more of the file is read. */
+/** Tensors in the header of a weights file; nothing after the header is read. */
 function tensorsIn(file: number, size: number): Checked<readonly NamedTensor[]> {
   const length = headerLength(bytesOf(file, 0, Math.min(size, prefixBytes)).buffer, size);
   if (!length.ok) return length;
@@ -92,7 +92,7 @@ function tensorsIn(file: number, size: number): Checked<readonly NamedTensor[]> 
   return readHeader(header, start, size);
 }
 
-/** The request's choices for what a file leaves open. */
+/** The request's choices for parts that a file leaves open. */
 function choiceOf({ batch, sequence, training }: Arguments): Checked<Partial<ImportChoice>> {
   for (const [name, size] of Object.entries({ batch, sequence })) {
     const isSize = typeof size === "number" && Number.isSafeInteger(size) && size > 0;
@@ -112,7 +112,7 @@ function refused(message: string): Checked<never> {
   return failed(...badRequest(message).diagnostics);
 }
 
-/** A request with its program in place of a published file, and what is to be said of that. */
+/** A request whose published file was replaced by its program, with notes on the conversion. */
 export interface PreparedRequest {
   readonly args: Arguments;
   readonly notes: readonly Diagnostic[];
@@ -120,7 +120,7 @@ export interface PreparedRequest {
 
 const prepared = new WeakMap<Arguments, Checked<PreparedRequest>>();
 
-/** The request with a program of our own in place of a published file; read once a request. */
+/** Replaces a request's published file by its program; computed once per request. */
 export function prepareRequest(args: Arguments): Checked<PreparedRequest> {
   const known = prepared.get(args) ?? preparedOf(args);
   prepared.set(args, known);

@@ -4,7 +4,7 @@ import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { publishedOf } from "./published.ts";
 
-/** `read`: a published file as a program of our own, with its parameters counted on both sides. */
+/** `read`: a published file as a program, with the parameter counts of both. */
 export function readAnswer(args: Arguments): Answer {
   const read = publishedOf(args);
   if (read === undefined) {

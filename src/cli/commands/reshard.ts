@@ -27,7 +27,7 @@ interface Request {
   readonly options: ReshardOptions;
 }
 
-/** `reshard`: how a tensor gets from one layout to another, under a policy. */
+/** `reshard`: the steps from one layout of a tensor to another, under a policy. */
 export function reshardAnswer(args: Arguments): Answer {
   const { policy = "optimal" } = args;
   const request = readRequest(args);
@@ -39,7 +39,7 @@ export function reshardAnswer(args: Arguments): Answer {
     const diagnostics = plan.limit === undefined ? [] : [limited(plan.limit)];
     return { ok: true, ...planFields(plan), lowerBound, front, exact, gap, diagnostics };
   }
-  // `optimal` is ours, the others are systems' own.
+  // `optimal` is this program's own planner; other policies belong to systems.
   const other = systems.find(({ name }) => name === policy)?.reshards?.between;
   if (other === undefined) return badRequest(`${JSON.stringify(policy)} is no policy`);
   const plan = other(from, to, shape, options);
@@ -88,10 +88,10 @@ function readRequest(args: Arguments): Checked<Request> {
   return passed({ from: from.value, to: to.value, shape: shape.value, options: options.value });
 }
 
-/** Devices that may be listed in another order for the target. */
+/** Most devices whose order may differ in the target. */
 const mostReordered = 16_384;
 
-/** The target's mesh: the same axes, on `toDevices` if given. */
+/** The target's mesh: the same axes, with the devices of `toDevices` if given. */
 function readTargetMesh({ toDevices }: Arguments, mesh: DeviceMesh): Checked<DeviceMesh> {
   if (toDevices === undefined) return passed(mesh);
   if (!Array.isArray(toDevices)) return refuse('"toDevices" must be a list of device ids');

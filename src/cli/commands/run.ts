@@ -20,9 +20,9 @@ import { measuredPace } from "./measured-pace.ts";
 import { readWeights } from "./weights-file.ts";
 
 /**
- * `run`: the per-device program on seeded values, beside the unsharded reference. `sabotage` puts a
- * fault into one step, counted as `plan` lists them; `weights` is the path of a `.safetensors` file
- * whose numbers parameters take by their names.
+ * `run`: the per-device program on seeded values, compared with the unsharded reference. `sabotage`
+ * injects a fault into one step, numbered as in `plan`; `weights` is the path of a `.safetensors`
+ * file whose numbers are given to parameters of the same names.
  */
 export function runAnswer(args: Arguments): Answer {
   const options = readOptions(args);
@@ -86,7 +86,7 @@ function fieldsOf(
   };
 }
 
-/** The cost of the whole program; `seconds` at the pace of this processor (null if unknown). */
+/** Cost of the whole program; `seconds` at this processor's measured speed (null if unknown). */
 function wholeFields({ whole }: Shrunk, values: RunOptions["values"]) {
   const { operations, bytes, work } = whole;
   const pace = measuredPace(values);
@@ -94,8 +94,8 @@ function wholeFields({ whole }: Shrunk, values: RunOptions["values"]) {
 }
 
 /**
- * What was put in, and whether it shows; if not, why and what does, in a step counted as `plan`
- * lists them.
+ * The injected fault and whether it shows; if not, why, and a fault that would, in a step numbered
+ * as in `plan`.
  */
 function faultFields(
   program: SpmdProgram,
@@ -118,14 +118,14 @@ type StepFault = Extract<NonNullable<RunOptions["sabotage"]>, { readonly step: n
 
 interface Asked extends RunOptions {
   readonly sabotage?: StepFault;
-  /** A `.safetensors` file, from where the user stands. */
+  /** Path of a `.safetensors` file, relative to the user's working directory. */
   readonly weights?: string;
 }
 
-/** Points that a run of a whole program may take; what takes long is stopped by its time. */
+/** Most index points in a run of a whole program; slow runs are stopped by their time limit. */
 const mostWhole = 1e12;
 
-/** The options of a request, or what is wrong with them. */
+/** Reads the options of a request; a string says which is invalid. */
 function readOptions({
   engine,
   seed,

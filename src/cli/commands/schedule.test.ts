@@ -52,7 +52,7 @@ test("parameters of a block are gathered while the block before it computes, in 
   const starts = [1, 2, 3].map((at) => items.find(({ name }) => name === `layers[${at}].h`)?.start);
   for (const [at, { start, lane }] of gathers.slice(2).entries()) {
     expect(lane).toBe("node");
-    // It begins with the block before, not earlier.
+    // A step starts with its preceding block, not earlier.
     expect(start).toBeGreaterThanOrEqual((starts[at] ?? 0) - 1e-9);
     expect(start).toBeLessThan(starts[at + 1] ?? 0);
   }

@@ -10,8 +10,8 @@ import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 
 /**
- * `schedule`: when each step of a program runs, and on which lane; with `as: "chrome-trace"` as a
- * trace for viewers (commands.md).
+ * `schedule`: start of each step of a program, and its lane; with `as: "chrome-trace"`, a trace for
+ * viewers (commands.md).
  */
 export function scheduleAnswer({ as, ...args }: Arguments): Answer {
   if (as !== undefined && as !== "chrome-trace") {
@@ -36,7 +36,7 @@ export function scheduleAnswer({ as, ...args }: Arguments): Answer {
     items: items.map(itemRow),
     ...totalsOf(schedule, Number.isNaN(cost.seconds)),
     devices,
-    // Every device runs every step: the fullest stands for all.
+    // Every device runs every step, so the device with the most memory represents all.
     memory: [{ device: devices[0] ?? 0, curve }],
     diagnostics,
   };
@@ -51,7 +51,7 @@ function itemRow({ steps, ...item }: ScheduledItem) {
   };
 }
 
-/** The figures of the whole; none of a program of which an operator's time is not known. */
+/** Figures of the whole schedule; NaN when an operator's time is unknown. */
 function totalsOf(schedule: Schedule, isUnknown: boolean) {
   const { limit, overlap, ...figures } = schedule;
   const { seconds, compute, communication, exposed, hidden, bubble, host } = figures;

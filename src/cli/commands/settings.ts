@@ -4,7 +4,7 @@ import { readSettings } from "#systems/settings";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest, openRequest } from "./compile-request.ts";
 
-/** `settings`: a program that runs as the settings of a trainer or a server say. */
+/** `settings`: rewrites a program to run as the settings of a trainer or server say. */
 export function settingsAnswer(args: Arguments): Answer {
   const { settings } = args;
   if (typeof settings !== "string") return badRequest('"settings" must be a text');

@@ -1,7 +1,7 @@
 import { type Layout, slicesOf } from "#core/mesh";
 import type { Value } from "#core/program";
 
-/** One slice as it leaves. */
+/** One slice as printed. */
 export interface SliceRow {
   readonly device: number;
   readonly coordinates: Readonly<Record<string, number>>;
@@ -9,16 +9,16 @@ export interface SliceRow {
   readonly partial: boolean;
 }
 
-/** A layout, and what its devices hold where that is not the layout's own blocks. */
+/** A layout, and the boxes held on devices if they are not the layout's own blocks. */
 interface Lie {
   readonly layout: Layout;
   readonly held?: Value["held"];
 }
 
 /**
- * The rows of a layout that fits the shape, by device, then by piece.
+ * Rows of a layout that fits the shape, by device, then by piece.
  *
- * @param origin where the tensor begins, when not at 0: ranges are those of the text
+ * @param origin start of the tensor, if not 0: ranges are in the text's coordinates
  */
 export function sliceRows(
   { layout, held }: Lie,

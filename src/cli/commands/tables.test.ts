@@ -12,7 +12,7 @@ interface Moved {
   readonly sizes: readonly number[];
 }
 
-/** `y = copy(x)` of two tensors that begin where they like. */
+/** A graph `y = copy(x)` of two tensors with arbitrary starts. */
 function graphOf({ starts, sizes }: Moved, by: number): string {
   const rangeFrom = (from: readonly number[]) => ({
     start: from,
@@ -54,7 +54,7 @@ function graphOf({ starts, sizes }: Moved, by: number): string {
   return JSON.stringify({ id: idOf(9), nodes: [...tensors, operation] });
 }
 
-/** The text of a cell, read back. */
+/** Parses the text of a cell as a range. */
 function readBack(text: string): readonly [number, number] {
   const [first = 0, last = first] = text.split("…").map((word) => Number(word.replace("−", "-")));
   return [first, last + 1];

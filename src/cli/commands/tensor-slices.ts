@@ -4,7 +4,7 @@ import { type Answer, type Arguments, badRequest } from "./answer.ts";
 import { compileRequest } from "./compile-request.ts";
 import { type SliceRow, sliceRows } from "./slice-rows.ts";
 
-/** `slices` of a tensor of a program, as `plan` lists it. */
+/** `slices` of a program's tensor, named as in `plan`. */
 export function tensorSlices(args: Arguments): Answer {
   const { tensor: name } = args;
   if (typeof name !== "string") return badRequest('"tensor" must be the name of a tensor');

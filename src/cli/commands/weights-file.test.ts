@@ -33,7 +33,7 @@ test("a run takes the numbers of a file, and says of how many parameters", () =>
   expect(runAnswer({ program, values: "floats", weights })).toMatchObject({
     ...{ ok: true, equal: true, weights: "1 of 1 parameter", diagnostics: drawn.diagnostics },
   });
-  // The numbers are fractions, which no run on integers may take: they are those of the file.
+  // The file's numbers are fractions, so a run on integers must refuse them.
   const onIntegers = runAnswer({ program, values: "integers", weights });
   expect(onIntegers.diagnostics[0]?.message).toContain('"w" cannot be given the number 0.125');
 });

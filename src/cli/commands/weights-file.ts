@@ -13,14 +13,14 @@ import {
   weightsNotes,
 } from "#execute/weights";
 
-/** Numbers of a file for a program's parameters, and what of it is left over. */
+/** Numbers of a file for a program's parameters, with notes on tensors left over. */
 export interface WeightsOfFile {
   readonly own: readonly OwnNumbers[];
   readonly words: string;
   readonly notes: readonly Diagnostic[];
 }
 
-/** Reads a `.safetensors` file: its header, and the tensors that parameters take, one by one. */
+/** Reads a `.safetensors` file: its header, then one by one the tensors that parameters use. */
 export function readWeights(path: string, graph: Graph): Checked<WeightsOfFile> {
   let file: number;
   try {

@@ -12,9 +12,9 @@ import { compileRequest } from "./compile-request.ts";
 import { publishedOf } from "./published.ts";
 
 /**
- * `xla`: the collectives of a program as XLA compiled it (`hlo`, the path of
- * `compiled.as_text()`, or `hloText`, the text) beside those of our plan; of a trace of a run its
- * steps beside the schedule.
+ * `xla`: compares the collectives of a program compiled by XLA (`hlo`, the path of
+ * `compiled.as_text()`, or `hloText`, the text) with the plan's; for a trace of a run, its steps
+ * with the schedule.
  */
 export function xlaAnswer(args: Arguments): Answer {
   const { hlo, hloText, ...rest } = args;

@@ -1,23 +1,23 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { ParallelSettings } from "#systems/settings";
 
-/** The mesh axes of settings: those of the batch, outermost first, then those of layers. */
+/** Mesh axes of settings: those of the batch, outermost first, then those of layers. */
 export interface SettingsMesh {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
-  /** Axes that share the batch. */
+  /** Axes that shard the batch. */
   readonly batch: readonly string[];
-  /** The axis over which experts are spread. */
+  /** Axis over which experts are distributed. */
   readonly experts?: string;
-  /** The axis that cuts a layer's columns and rows. */
+  /** Axis that cuts a layer's columns and rows. */
   readonly tensor?: string;
   readonly notes: readonly Diagnostic[];
 }
 
 /**
- * The mesh of settings. Devices of pipelines and of contexts are left out, with a note: it is the
- * mesh of one stage. Sizes that the settings leave open are filled up with the present devices.
+ * The mesh of settings. Pipeline stages and context parallelism are left out, with a note: it is
+ * the mesh of one stage. Sizes that the settings leave open use up the present devices.
  *
- * @param present devices of the program's mesh so far
+ * @param present number of devices of the program's present mesh
  */
 export function meshOfSettings(settings: ParallelSettings, present: number): Checked<SettingsMesh> {
   const { tensor, pipeline, context, data } = settings;
@@ -44,8 +44,8 @@ export function meshOfSettings(settings: ParallelSettings, present: number): Che
 type Axes = { readonly name: string; readonly size: number }[];
 
 /**
- * The axes of experts: devices that share the batch share the experts too, all of them or an inner
- * part.
+ * Axes of experts: devices that share the batch also share the experts, over all of them or an
+ * inner part.
  */
 function expertAxes(
   { expert, tensor }: ParallelSettings,

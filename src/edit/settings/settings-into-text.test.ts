@@ -10,7 +10,7 @@ const plain: ParallelSettings = {
   notes: [],
 };
 
-/** A decoder block as people write it; `more` are the arguments of its products. */
+/** A typical decoder block; `more` are further arguments of its products. */
 const block = (more = ", bias=False") => `import torch
 import torch.nn as nn
 import torch.nn.functional as F
@@ -71,7 +71,7 @@ function applied(source: string, settings: Partial<ParallelSettings>) {
   return { ...found.value, compiled };
 }
 
-/** Collectives of the forward pass by kind and axes, with their counts. */
+/** Counts of forward collectives by kind and axes. */
 function sends({ compiled }: ReturnType<typeof applied>): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { step } of listSteps(compiled.program)) {

@@ -17,7 +17,7 @@ import { meshOfSettings, type SettingsMesh } from "./mesh-of-settings.ts";
 import { type CutBySettings, isBatch, settingsRequests } from "./settings-plan.ts";
 import { trainWords, trainWordsOf } from "./train-words.ts";
 
-/** A text that runs by settings, and the settings that it lacks. */
+/** A text rewritten to run by settings, with notes on settings that it lacks. */
 export interface SettingsInText {
   readonly source: string;
   readonly axes: SettingsMesh["axes"];
@@ -25,9 +25,9 @@ export interface SettingsInText {
 }
 
 /**
- * Writes settings of a trainer or a server into the text of a program: its mesh, the cuts of each
- * layer's weights, the tensors split over the batch's devices, micro-batches and recomputation.
- * Earlier strategies and layouts of the text are removed.
+ * Writes settings of a trainer or server into a program's text: its mesh, cuts of each layer's
+ * weights, tensors sharded over the batch's devices, microbatches and recomputation. The text's
+ * earlier strategies and layouts are removed.
  */
 export function settingsIntoText(
   document: Document,
@@ -64,7 +64,8 @@ export function settingsIntoText(
 }
 
 /**
- * An input whose rows are not divisible by the devices that share a batch, so that no batch is cut.
+ * Warning about an input whose rows the devices of the batch do not divide, so that no batch is
+ * cut.
  */
 function oddBatch({ graph }: Document, sharing: number): Diagnostic | undefined {
   const odd = graph.tensors.find((each) => isBatch(each) && (each.shape[0] ?? 0) % sharing !== 0);
@@ -103,8 +104,8 @@ function withCuts(
 }
 
 /**
- * Layers cut by rows with a bias: their weights are placed, so that the bias is added after the
- * sum.
+ * Places the weights of layers that are cut by rows and have a bias, so that the bias is added
+ * after the sum.
  */
 function withBiasesApart(document: Document, said: CutBySettings): Document {
   const { graph, mesh } = document;

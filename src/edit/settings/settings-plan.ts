@@ -13,14 +13,14 @@ import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
 import type { SettingsMesh } from "./mesh-of-settings.ts";
 
-/** The state of a tensor between layers: whole, or cut by the columns of a layer. */
+/** State of a tensor between layers: whole, or cut by the columns of a layer. */
 type Stream = "whole" | "columns";
 
 /**
- * The requests that settings make for a model's operators and tensors, by the meaning that
- * Megatron-LM gave the words and other tools took over: the first product of a pair is cut by
- * columns, its reader by rows, tables by their rows, the head by columns; experts are spread over
- * devices; the batch is cut everywhere. All else follows by propagation.
+ * Requests that settings make for a model's operators and tensors, with the meaning that
+ * Megatron-LM gave the words and other tools adopted. The first product of a pair is cut by
+ * columns, its reader by rows, tables by rows, the head by columns; experts are distributed over
+ * devices; the batch is cut everywhere. Everything else follows by propagation.
  */
 export function settingsRequests(
   graph: Graph,
@@ -30,35 +30,38 @@ export function settingsRequests(
   return new Reading(graph, mesh, said).read();
 }
 
-/** The cuts of a model in words of a mesh. */
+/** Cuts of a model by settings, in terms of a mesh. */
 export interface CutBySettings extends SettingsMesh {
   readonly sequence: boolean;
 }
 
-/** The cuts that settings make on a graph. */
+/** Cuts of a graph by settings. */
 export interface SettingsCuts {
   readonly requests: Requests;
   /**
-   * Weights cut by rows whose layer adds its bias in the same operator: it must be added after the
-   * sum.
+   * Weights cut by rows in layers that add a bias in the same operator; the bias must be added
+   * after the sum.
    */
   readonly rowsWithBias: readonly string[];
   /**
-   * Weights cut by columns that hold several matrices beside each other, so that their results are
-   * split up later.
+   * Weights cut by columns that hold several concatenated matrices, so that their results are split
+   * up later.
    */
   readonly joined: readonly string[];
   /** Weights with a dim not divisible by the devices: they stay whole. */
   readonly uneven: readonly string[];
 }
 
-/** Products with a small weight that is never cut: routers, the low ranks of attention, heads of classes. */
+/**
+ * Names of small weights that are never cut: routers, low-rank projections of attention,
+ * classification heads.
+ */
 const keptWhole =
   /(^|\.)(gate|router|wg|q_a_proj|kv_a_proj_with_mqa|wq_a|wkv_a|pooler(\.dense)?|classifier|score)\.weight$/;
 
 const noTensor = tensorId("");
 
-/** The most operators between a product and the one that splits its result up. */
+/** Most operators between a product and the operator that splits up its result. */
 const mostPassed = 2;
 
 class Reading {
@@ -149,7 +152,7 @@ class Reading {
   }
 
   /**
-   * Whether a result is normalised, perhaps after element-wise operators, so that it is needed
+   * Whether a result is normalized, perhaps after element-wise operators, so that it is needed
    * whole.
    */
   private isNormed(operator: Operator): boolean {
@@ -174,8 +177,7 @@ class Reading {
   }
 
   /**
-   * Requests between the layers: norms, sums and element-wise operators are cut along the second
-   * dim.
+   * Requests between layers: norms, sums and element-wise operators are cut along the second dim.
    */
   private alongSequence(operator: Operator, weight: Tensor | undefined): void {
     const [output] = operator.outputs;
@@ -194,7 +196,7 @@ class Reading {
     this.set(operator, { [first]: this.parts(this.said.batch), [second]: this.parts([tensor]) });
   }
 
-  /** Requests for a product: cut on the tensor axis, its batch on those of the batch. */
+  /** Requests for a product: cut on the tensor axis, and its batch on the batch axes. */
   private cut(operator: Operator, axis: string | undefined): void {
     const { tensor, sequence, batch } = this.said;
     if (axis === undefined || tensor === undefined || !sequence) return;
@@ -235,7 +237,7 @@ class Reading {
 }
 
 /**
- * Whether a tensor is an input with a batch; buffers of modules, whose names are paths, have none.
+ * Whether a tensor is an input with a batch; buffers of modules, which have dotted names, are not.
  */
 export function isBatch({ name, role, shape }: Tensor): boolean {
   return role === "input" && shape.length > 0 && !name.includes(".");
@@ -251,14 +253,14 @@ function isOfExperts({ name, shape }: Tensor): boolean {
 }
 
 /**
- * Whether a tensor is a table of words; those of positions and token types are small, and stay
+ * Whether an embedding table holds words; tables of positions and token types are small, and stay
  * whole.
  */
 function isTable({ name }: Tensor): boolean {
   return !/(wpe|position|token_type|pos_emb)/.test(name);
 }
 
-/** The dims of the weight of a matrix product: the one that the result has, and the summed one. */
+/** Dims of a matrix product's weight: the kept one, and the summed one. */
 function productDims(operator: Operator, at: number) {
   const isProduct = ["matmul", "linear", "einsum"].includes(operator.entry ?? "");
   return isProduct ? matrixDims(operator, at) : undefined;

@@ -11,7 +11,7 @@ export function trainWords(document: Document, wanted: TrainWords): readonly Tex
   return trainCallEdits(document, Object.fromEntries(texts)) ?? [];
 }
 
-/** Words of `train(…)` by their names. */
+/** Arguments of `train(…)` by name. */
 export interface TrainWords {
   readonly zero?: number;
   readonly microbatches?: number;
@@ -21,8 +21,8 @@ export interface TrainWords {
 }
 
 /**
- * The words of settings for a step; micro-batches also follow from the number of sequences that run
- * at once.
+ * Arguments of `train(…)` for settings; the number of microbatches may follow from the number of
+ * sequences per run.
  */
 export function trainWordsOf(settings: ParallelSettings, sharing: number): TrainWords {
   const {

@@ -12,7 +12,7 @@ const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>
   quotient: ["//", 3],
 };
 
-/** Signs that Python binds less strongly than sums, and more strongly than comparisons. */
+/** Bitwise operators, which in Python bind tighter than comparisons but looser than sums. */
 const ofBits: Readonly<Partial<Record<ScalarFunction, string>>> = {
   "bit-and": "&",
   "bit-or": "|",
@@ -37,7 +37,8 @@ export function applied(
 ): Labelled {
   const given = name === "select" ? asked(args) : args;
   const isAnd = name === "mul" && given.every(({ isBool }) => isBool);
-  // Beside a number a comparison counts as 0 or 1 already, but not in every difference.
+  // Python counts a comparison as 0 or 1 next to a number, but not every library allows it in a
+  // difference.
   const isAllBool = given.every(({ isBool }) => isBool);
   const isCounted = name !== "select" && !isAnd && isAllBool;
   const isRefused = name === "sub" && !dialect.subtractsComparisons;
@@ -77,7 +78,7 @@ export function compared(
   return { ...joined(sign, 1, aligned, 1), axes, isBool: true, isNumber };
 }
 
-/** Two operands with a sign between them, which binds more strongly to its left. */
+/** Two operands joined by a left-associative operator. */
 function joined(
   symbol: string,
   binds: number,
@@ -92,7 +93,7 @@ function numeric(array: Labelled, dtype: DType, dialect: Dialect): Labelled {
   return { ...atom(dialect.numeric(array, dtype), axes), isNumber };
 }
 
-/** The arguments of a choice; a number as its condition is asked whether it is 0. */
+/** Arguments of a select; a numeric condition becomes a test for nonzero. */
 function asked([condition = atom("0"), ...values]: readonly Labelled[]): readonly Labelled[] {
   if (condition.isBool) return [condition, ...values];
   const code = `${bracketed(condition, 1)} != 0`;

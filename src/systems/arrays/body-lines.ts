@@ -25,22 +25,22 @@ import { type PythonNames, tuple } from "./python/python-names.ts";
 import { ResultAxes } from "./result-axes.ts";
 import { partKey, sharedParts } from "./shared-parts.ts";
 
-/** The surroundings in which a body is written. */
+/** Scope in which a body is written. */
 export interface BodyScope extends OperandScope {
   readonly names: PythonNames;
-  /** The element type in which its floats meet. */
+  /** Dtype to which its floats are promoted. */
   readonly dtype: DType;
-  /** Variables of the results, where they have that type. */
+  /** Variables of the results that have this dtype. */
   readonly results: readonly (string | undefined)[];
-  /** An update of a parameter: what it takes roots of is a mean of squares. */
+  /** Whether the operator updates a parameter: the arguments of its roots are means of squares. */
   readonly isUpdate?: boolean;
 }
 
-/** Assignments and, by output, the expression of the result. */
+/** Assignments, and the result expression of each output. */
 export interface BodyLines {
   readonly lines: readonly string[];
   readonly results: readonly Labelled[];
-  /** The file has to define `element`. */
+  /** Whether the file has to define `element`. */
   readonly needsElement: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface BodyLines {
  * The lines by which a device computes an operator on its own blocks: tables as variables, then one
  * expression per output.
  *
- * @throws NotWritten where the body cannot be said in whole arrays
+ * @throws NotWritten when the body cannot be written with whole arrays
  */
 export function bodyLines({ call, body, points }: OperatorBody, scope: BodyScope): BodyLines {
   const writer = new BodyWriter(call, scope, points);
@@ -93,7 +93,10 @@ class BodyWriter {
     this.tables.set(name, { ...value, code: variable, binds: 9 });
   }
 
-  /** Keeps what several results are made of in a variable, that of a result where it is one. */
+  /**
+   * Hoists a common sub-expression into a variable; if it is a result itself, into that result's
+   * variable.
+   */
   part(value: Expr, result?: string): void {
     const axes = this.results.axesOf(0);
     const { code, ...made } = this.expression(value, axes);
@@ -102,7 +105,10 @@ class BodyWriter {
     this.parts.set(partKey(value), { ...made, code: variable, binds: 9 });
   }
 
-  /** A value for every point of some axes; it lacks those on which it does not depend. */
+  /**
+   * Value of a definition for every point of the kept axes; axes on which it does not depend are
+   * missing.
+   */
   defined({ over, combine, value }: Definition, kept: readonly string[]): Labelled {
     for (const loop of over) this.loops.set(loop.axis, loop);
     if (over.length === 0) return this.expression(value, kept);
@@ -150,13 +156,13 @@ class BodyWriter {
     }, array);
   }
 
-  /** A comparison as a factor. */
+  /** A comparison as a numeric factor. */
   private counted(array: Labelled): Labelled {
     const { dialect, dtype } = this.scope;
     return array.isBool ? atom(dialect.numeric(array, dtype), array.axes) : array;
   }
 
-  /** The sum over an axis of an operand where the axis has one index is a look into the operand. */
+  /** Writes a sum that selects one index of an operand as a lookup of that element. */
   private found(over: readonly Loop[], value: Expr, kept: readonly string[]): Labelled | undefined {
     const [loop] = over;
     if (loop === undefined || over.length > 1) return undefined;
@@ -164,7 +170,7 @@ class BodyWriter {
     return look && this.operands.element(look.operand, look.at, kept);
   }
 
-  /** A sum over loops on which nothing depends is a product. */
+  /** Multiplies a sum by the lengths of the loops on which its arrays do not depend. */
   private repeated(sum: Labelled, over: readonly Loop[], arrays: readonly Labelled[]): Labelled {
     const unseen = over.filter(({ axis }) => arrays.every(({ axes }) => !axes.includes(axis)));
     const times = productOf(unseen.map((loop) => this.scope.axes.countOf(loop)));
@@ -179,7 +185,7 @@ class BodyWriter {
     return this.expression(expr, order);
   }
 
-  /** The first operand in the shape that the result has on a device. */
+  /** The first operand, reshaped to the result's local shape on a device. */
   reshaped(): Labelled {
     const { axes } = this.scope;
     const shape = (this.call.outputs[0]?.dims ?? []).map(({ identifiers }) =>
@@ -239,7 +245,10 @@ class BodyWriter {
     }
   }
 
-  /** A root of a mean of squares takes its size, so that no state makes it undefined. */
+  /**
+   * In an update, the root of a mean of squares takes its absolute value, so that no optimizer
+   * state gives NaN.
+   */
   private application(expr: Extract<Expr, { kind: "apply" }>, order: readonly string[]): Labelled {
     const { function: name, args } = expr;
     const same = equalityOf(expr);

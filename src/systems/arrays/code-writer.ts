@@ -12,14 +12,14 @@ import type { WrittenFile } from "./written-file.ts";
 export interface WrittenProgram {
   readonly program: SpmdProgram;
   readonly source: string;
-  /** The plan beside a graph; absent of a program. */
+  /** Plan text beside a graph; absent for a program, whose text holds its plan. */
   readonly planText?: string;
   readonly mesh: { readonly span?: Span };
   /** The diagnostics of the text. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The module of the text that computes all its operators, when it is asked for. */
+  /** Reads the module of the text that computes all its operators, on request. */
   readonly textModel?: ReadModel;
-  /** The modules of the text, when they are asked for. */
+  /** Reads the modules of the text, on request. */
   readonly textModules?: ReadModules;
 }
 
@@ -29,7 +29,7 @@ export interface CodeInput extends Pick<WrittenProgram, "program" | "textModel" 
   readonly otherwise?: string;
 }
 
-/** An engine that plans are written for: all that is known before its writer is loaded. */
+/** An engine that plans can be written for: everything known before its writer is loaded. */
 export interface CodeTarget {
   /** Its name in requests. */
   readonly target: string;
@@ -48,26 +48,32 @@ export interface CodeTarget {
   readonly launch: readonly string[];
   /** The forms of plans that its file cannot express, and why. */
   readonly refuses?: RefusedForms;
-  /** The program as its file says it, where that leaves out what is our own affair. */
+  /**
+   * The part of the program that its file expresses, without layouts that the engine chooses
+   * itself.
+   */
   readonly asWritten?: (program: SpmdProgram) => SpmdProgram;
   /** Loads the writer: it is long, and most plans are never written. */
   readonly load: () => Promise<CodeWriter>;
 }
 
-/** Why a target refuses micro-batches, where its file is a single step. */
+/** Why a target refuses micro-batches: its file is a single step. */
 export const runsOnce = "the file is one step, which runs once";
 
 /** Limits of a search for plans that an engine can express. */
 export interface WritableCuts {
   readonly limits: CutLimits;
-  /** The limits without cuts in one of some modules; `undefined` where these have no cuts left. */
+  /**
+   * The limits with no cuts in one of these modules; `undefined` when the modules have no cuts
+   * left.
+   */
   readonly without: (modules: readonly string[]) => WritableCuts | undefined;
 }
 
 /** Writes plans as code for one engine. */
 export interface CodeWriter {
   readonly write: (input: CodeInput) => WrittenFile;
-  /** What plans of a program may cut so that this engine has words for them, one way after another. */
+  /** Cuts that this engine can express for a program, one set of limits after another. */
   readonly writable?: (
     asked: Pick<CodeInput, "textModules"> & { readonly graph: Graph; readonly mesh: DeviceMesh },
   ) => readonly WritableCuts[];

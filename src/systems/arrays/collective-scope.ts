@@ -3,12 +3,13 @@ import type { Layout, ReduceKind } from "#core/mesh";
 import type { HeldBlocks } from "./held-blocks.ts";
 import type { MeshAtoms } from "./mesh-atoms.ts";
 
-/** The surroundings of a collective that an engine writes. */
+/** Scope in which an engine writes a collective. */
 export interface CollectiveScope {
   /** Its position among all steps of the program. */
   readonly at: number;
   /**
-   * The input as code, and the variables of input and result, by which the file lists their blocks.
+   * Code of the input, and the variables of input and result, which are the keys of the file's
+   * block tables.
    */
   readonly source: string;
   readonly name: string;
@@ -16,23 +17,23 @@ export interface CollectiveScope {
   /** The layouts before and after it. */
   readonly before: Layout;
   readonly after: Layout;
-  /** What devices hold before and after it. */
+  /** Blocks of all devices before and after it. */
   readonly blocks: { readonly before: HeldBlocks; readonly after: HeldBlocks };
   /** Whether blocks before or after it are of unequal length or windows. */
   readonly isUneven: boolean;
-  /** Shape of a device's block before it, the longest per dim where they differ. */
+  /** Shape of a device's block before it; where devices differ, the longest length per dim. */
   readonly local: readonly number[];
   readonly mesh: MeshAtoms;
-  /** How partial values are combined. */
+  /** Reduction of the partial values. */
   readonly reduce: ReduceKind;
-  /** The sender and receiver of each block, of a permute. */
+  /** Sender and receiver of each block of a permute. */
   readonly pairs: readonly DevicePair[];
   /**
-   * Whether the same collective of the same value was written before: it is repeated to save
+   * Whether an equal collective of the same value was written before; it is repeated to save
    * memory.
    */
   readonly isAgain: boolean;
-  /** The boxes that devices send to each other, of an exchange. */
+  /** Boxes that devices send to each other in an exchange. */
   readonly sent: readonly SentBox[];
 }
 

@@ -3,33 +3,35 @@ import type { DType } from "#core/ir";
 import type { Combine, ScalarFunction } from "#core/ir/body";
 import type { Labelled } from "./python/labelled.ts";
 
-/** How one array library of Python writes the operations of bodies. */
+/** Writes the operations of bodies for one Python array library. */
 export interface Dialect {
   /** Names that the written file uses itself. */
   readonly names: readonly string[];
   readonly infinity: string;
-  /** A variable, as an operator reads it that has operands of these element types. */
+  /** Code of an operand variable, cast if the operator's operand dtypes require it. */
   operand(name: string, dtype: DType, among: readonly DType[]): string;
   /** A call of a function for which Python has no sign; undefined where the dialect lacks it. */
   call(name: ScalarFunction, args: readonly Labelled[]): Labelled | undefined;
-  /** Values along some dims as one. */
+  /** Reduces a value along some dims. */
   folded(combine: Combine, value: Labelled, dims: readonly number[]): string;
-  /** Dims in another order; `code` needs no brackets in front of a point. */
+  /** Permutes dims; `code` needs no brackets before a dot. */
   transposed(code: string, places: readonly number[]): string;
   einsum(equation: string, arrays: readonly string[]): string;
-  /** The numbers from 0 to below a length. */
+  /** The integers from 0 up to a length, excluded. */
   indices(length: Length): string;
-  /** The numbers of several pieces of one length, one piece after the other, by where each begins. */
+  /**
+   * The indices of several pieces of equal length, concatenated; `starts` is code for their starts.
+   */
   joinedIndices(starts: string, length: Length): string;
-  /** A value that has the last of these dims, or none, repeated along the others. */
+  /** Repeats a value along the dims of a shape that it lacks; it has the last of them, or none. */
   filled(value: Labelled, shape: readonly Length[]): string;
-  /** A number as an array without dims. */
+  /** A number as an array of rank 0. */
   scalar(code: string): string;
-  /** A result with its own element type, of operands with these. */
+  /** Casts a result to its own dtype; `read` lists the operand dtypes. */
   typed(value: Labelled, dtype: DType, read: readonly DType[]): string;
-  /** A comparison as a number of an element type. */
+  /** A comparison converted to a numeric dtype. */
   numeric(value: Labelled, dtype: DType): string;
-  /** Whether a comparison can stand in a difference beside numbers, where it counts as 0 or 1. */
+  /** Whether a comparison may be subtracted from or by numbers, counting as 0 or 1. */
   readonly subtractsComparisons: boolean;
   /** The position of a device along mesh axes, outermost first. */
   coordinate(axes: readonly string[]): string;
@@ -37,13 +39,16 @@ export interface Dialect {
   picked(values: readonly (number | readonly number[])[], position: string): string;
   /** Part of an array along a dim. */
   narrowed(code: string, dim: number, start: string, length: Length): string;
-  /** A choice between the elements of an array and a number, by a condition of the same dims. */
+  /**
+   * Elements of an array where a condition holds, else a number; the condition has the array's
+   * dims.
+   */
   chosen(condition: Labelled, code: string, otherwise: string): string;
-  /** Whether arrays have one length on all devices, with padding behind shorter blocks. */
+  /** Whether arrays have the same length on all devices, so that shorter blocks are padded. */
   readonly padsBlocks: boolean;
 }
 
-/** How long something is on a device: a number, or code where devices differ. */
+/** A length on a device: a number, or code where devices differ. */
 export type Length = number | string;
 
 /** The product of lengths. */

@@ -3,8 +3,8 @@ import type { MeshAtoms } from "./mesh-atoms.ts";
 import type { ProgramLines } from "./program-lines.ts";
 
 /**
- * The allowed difference from the reference, relative to its greatest value: by the rounding of the
- * coarsest dtype, with room for long sums; 0 for integers.
+ * Allowed difference from the reference, relative to its largest value: by the coarsest dtype's
+ * rounding, with room for long sums; 0 for integers.
  */
 export function toleranceOf({ ports: { inputs, outputs }, isExact }: ProgramLines): string {
   const dtypes = new Set([...inputs, ...outputs].map(({ dtype }) => dtype));
@@ -13,7 +13,10 @@ export function toleranceOf({ ports: { inputs, outputs }, isExact }: ProgramLine
   return isExact ? "0" : "1e-4";
 }
 
-/** A layout as text: dims divided by commas, axes of a dim by stars, outermost first: `dp*mp,_`. */
+/**
+ * A layout as text: dims separated by commas, the axes of a dim by stars, outermost first:
+ * `dp*mp,_`.
+ */
 export function layoutText({ dims }: Layout, mesh: MeshAtoms): string {
   return dims.map(({ parts }) => mesh.axesOf(parts).join("*") || "_").join(",");
 }

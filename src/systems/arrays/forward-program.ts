@@ -28,7 +28,7 @@ export class ForwardProgram {
     this.steps = new Map(steps.map((step) => [step.operator, step]));
   }
 
-  /** @throws NotWritten where there are none */
+  /** @throws NotWritten when the program has no forward operators */
   operators(): readonly Operator[] {
     const { operators } = this.program.graph;
     const forward = operators.filter(({ phase = "forward" }) => phase === "forward");
@@ -36,7 +36,7 @@ export class ForwardProgram {
     return forward;
   }
 
-  /** @throws NotWritten of an operator that runs as the text gives it, or not at all */
+  /** @throws NotWritten for an operator without a step, or one that runs unverified */
   stepOf({ id, name }: Operator): LocalStep {
     const step = this.steps.get(id);
     if (step === undefined) throw new NotWritten(`${name} is not run`);
@@ -61,9 +61,10 @@ export class ForwardProgram {
   }
 
   /**
-   * How an operator reads an operand, which lies in even blocks, as whole sums.
+   * The layout in which an operator reads an operand, without partial sums; its blocks must be
+   * even.
    *
-   * @param partial is told the name of an operand that lies in partial sums
+   * @param partial called with the name of an operand that is held as partial sums
    */
   layoutRead(operator: Operator, id: ValueId, at: number, partial: (name: string) => void): Layout {
     const { layout, tensor, held } = this.valueOf(id);
@@ -76,7 +77,7 @@ export class ForwardProgram {
   }
 }
 
-/** The role of a tensor in the module that is written. */
+/** The role of a tensor in the written module. */
 export function roleOf({ producer, role }: Tensor): "input" | "parameter" | "activation" {
   if (producer !== undefined) return "activation";
   return role === "parameter" ? "parameter" : "input";

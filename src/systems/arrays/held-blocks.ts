@@ -7,23 +7,22 @@ import { NotWritten } from "./not-written.ts";
 
 /** The blocks of one dim: ranges of indices, by coordinate along the mesh axes that cut it. */
 export interface HeldDim {
-  /** Outermost first; none where all devices hold the same. */
+  /** Mesh axes, outermost first; empty when all devices hold the same ranges. */
   readonly axes: readonly string[];
   /**
-   * Ascending ranges in the tensor's own indices, concatenated in the block; none of an empty
-   * block.
+   * Ascending ranges in the tensor's indices, concatenated in the block; an empty block has none.
    */
   readonly blocks: readonly (readonly Range[])[];
 }
 
-/** The blocks that devices hold of a tensor, as the product of what they hold of each dim. */
+/** Blocks of a tensor on all devices, as the product of the ranges held per dim. */
 export interface HeldBlocks {
   readonly dims: readonly HeldDim[];
   /** Whether all blocks have equal lengths, dim by dim, and none is a window. */
   readonly isEven: boolean;
 }
 
-/** @throws NotWritten where a device holds boxes that are no product of its dims */
+/** @throws NotWritten when a device's boxes are no product of ranges per dim */
 export function heldBlocks(
   { layout, held }: Pick<Value, "layout" | "held">,
   shape: readonly number[],
@@ -57,7 +56,7 @@ function isEvenDim(dim: HeldDim): boolean {
   return pieces.size < 2 && others.every((length) => length === first);
 }
 
-/** The number of indices that a device holds, by its position. */
+/** Number of indices in each block, by position along the cutting axes. */
 export function blockLengths({ blocks }: HeldDim): readonly number[] {
   return blocks.map((ranges) => ranges.reduce((sum, range) => sum + lengthOf(range), 0));
 }
@@ -67,7 +66,7 @@ export function longestBlock(dim: HeldDim): number {
   return Math.max(0, ...blockLengths(dim));
 }
 
-/** The ranges of every dim that a device holds, by its index in the mesh. */
+/** Ranges of every dim on one device, by its index in the mesh. */
 function blockAt(
   { dims }: Pick<HeldBlocks, "dims">,
   mesh: MeshAtoms,
@@ -92,7 +91,7 @@ export function sameBlocksAlong(a: HeldDim, b: HeldDim, mesh: MeshAtoms): boolea
   return Array.from({ length: count }, (_, index) => at(a, index) === at(b, index)).every(Boolean);
 }
 
-/** The position of a device, by its index in the mesh, along some axes of it. */
+/** Position of a device, given its index in the mesh, along some mesh axes. */
 function positionAlong({ names, sizes }: MeshAtoms, axes: readonly string[], index: number) {
   let stride = 1;
   const digits = new Map<string, number>();
@@ -105,7 +104,7 @@ function positionAlong({ names, sizes }: MeshAtoms, axes: readonly string[], ind
   return axes.reduce((place, axis) => place * (sizeOf.get(axis) ?? 1) + (digits.get(axis) ?? 0), 0);
 }
 
-/** A dim by what each device holds of it, along as few axes as tell the blocks apart. */
+/** A dim from the ranges held by each device, along the fewest axes that distinguish the blocks. */
 function heldDim(ranges: readonly (readonly Range[])[], mesh: MeshAtoms): HeldDim {
   const keys = ranges.map((each) => JSON.stringify(each));
   let axes = [...mesh.names];
@@ -125,7 +124,7 @@ function heldDim(ranges: readonly (readonly Range[])[], mesh: MeshAtoms): HeldDi
   return { axes, blocks };
 }
 
-/** The ranges of every dim whose product some boxes are. */
+/** Ranges per dim whose product equals the given boxes. */
 function rangesByDim(
   boxes: readonly Box[],
   shape: readonly number[],

@@ -3,8 +3,8 @@ import type { HeldBlocks, HeldDim } from "./held-blocks.ts";
 import { tuple } from "./python/python-names.ts";
 
 /**
- * The table of a file that lists tensors in unequal blocks: per dim the mesh axes that cut it, and
- * the indices of each block. Empty where there are no such tensors.
+ * The table that lists tensors in unequal blocks: per dim the mesh axes that cut it, and the
+ * indices of each block. Empty when there are none.
  */
 export function heldText(held: ReadonlyMap<string, HeldBlocks>): string {
   if (held.size === 0) return "";

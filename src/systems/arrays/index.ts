@@ -1,4 +1,4 @@
-// Engines that plans are written for, and the files that are written.
+// Engines that plans can be written for, and the written files.
 
 export {
   type CodeInput,
@@ -13,14 +13,14 @@ export { NotWritten, ofModule } from "./not-written.ts";
 export { type RefusedForms, refusedForm } from "./plan-forms.ts";
 export { type NotWrittenFile, type WrittenFile, writtenFile } from "./written-file.ts";
 
-// A per-device program as lines of an engine.
+// A per-device program as lines of code for an engine.
 
 export type { CollectiveScope, DevicePair, SentBox } from "./collective-scope.ts";
 export type { Dialect } from "./dialect.ts";
 export type { Engine, OperatorScope, ProgramLines } from "./program-lines.ts";
 export { writeProgram } from "./write-program.ts";
 
-// The forward program, for engines that derive the backward pass.
+// The forward program, for engines that derive the backward pass themselves.
 
 export { ForwardProgram, roleOf } from "./forward-program.ts";
 export { isCutFurther, withKeptTensors } from "./kept-tensors.ts";
@@ -33,7 +33,7 @@ export type {
   TextRun,
 } from "./text-modules.ts";
 
-// Facts about a program: its mesh, its ports, and what devices hold.
+// Facts about a program: its mesh, its ports, the blocks on devices.
 
 export { elementsAt, type HeldBlocks } from "./held-blocks.ts";
 export { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";

@@ -20,7 +20,7 @@ import { bindSure, layoutPlan } from "#core/training";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { meshOf, meshPartsOf } from "./program-facts.ts";
 
-/** A given tensor that an operator reads as the plan keeps it, and hands on to all its readers. */
+/** A given tensor, and the `identity` that reads it in its stored layout for all its readers. */
 interface Kept {
   readonly tensor: Tensor;
   readonly rest: Value;
@@ -32,11 +32,11 @@ interface Kept {
 
 /**
  * The forward program for an engine that stores inputs or parameters in the layout of their reader.
- * Where the plan stores one otherwise, or readers of a parameter want different layouts, an
- * `identity` reads it as it is stored, and redistributions go from there to the readers. A program
- * without operators gets an `identity` for every tensor.
+ * If the plan stores one otherwise, or readers of a parameter want different layouts, an `identity`
+ * reads it as stored, and redistributions lead from there to the readers. A program without
+ * operators gets an `identity` for every tensor.
  *
- * @param roles of the tensors that the engine stores so; others are given whole
+ * @param roles of the tensors that the engine stores in this way; others are given whole
  */
 export function withKeptTensors(
   program: SpmdProgram,
@@ -93,7 +93,7 @@ export function withKeptTensors(
   };
 }
 
-/** Inputs and parameters that no operator makes, with the value in which each is stored. */
+/** Inputs and parameters without a producer, with the value in which each is stored. */
 function givenTensors({ graph, made, values }: SpmdProgram) {
   return graph.tensors.flatMap((tensor) => {
     const rest = values.find(({ id }) => id === made.get(tensor.id));
@@ -103,8 +103,8 @@ function givenTensors({ graph, made, values }: SpmdProgram) {
 }
 
 /**
- * Whether every reader takes a tensor as stored or in pieces of its stored blocks, and a parameter
- * in one way only.
+ * Whether every reader takes a tensor as stored or in pieces of its stored blocks; a parameter also
+ * needs a single layout.
  */
 function isReadAsKept(
   { id, role }: Tensor,

@@ -1,12 +1,12 @@
-/** Devices that a host has at most, unless the plan says otherwise. */
+/** Most devices per host, unless the plan says otherwise. */
 const mostPerHost = 8;
 
-/** Processor cores that feed a device: loaders of data and the process itself. */
+/** Processor cores per device: data loaders and the process itself. */
 const cpusPerDevice = 8;
 
 /**
- * A split of a plan's devices for a launch on several hosts: on as few as `slurmScript`, but on two
- * where one would do and their number is even.
+ * Split of a plan's devices for a launch on several hosts. As few hosts as `slurmScript` uses, but
+ * two when one would do and the number of devices is even.
  */
 export function severalHosts(devices: number): {
   readonly nodes: number;
@@ -17,7 +17,7 @@ export function severalHosts(devices: number): {
   return { nodes: devices / perNode, perNode };
 }
 
-/** The most devices per host, up to eight, that divide a number of devices evenly. */
+/** The most devices per host, up to eight, that divide the number of devices evenly. */
 function devicesPerHost(devices: number): number {
   let perHost = Math.max(1, Math.min(mostPerHost, devices));
   while (devices % perHost !== 0) perHost -= 1;
@@ -25,8 +25,8 @@ function devicesPerHost(devices: number): number {
 }
 
 /**
- * A Slurm script that runs a Python file on all devices of a plan, on as few hosts of at most eight
- * devices as share them evenly.
+ * A Slurm script that runs a Python file on all devices of a plan, on the fewest hosts of at most
+ * eight devices that share them evenly.
  *
  * @param command the command lines of a host
  */

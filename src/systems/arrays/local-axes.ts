@@ -7,7 +7,7 @@ import type { MeshAtoms } from "./mesh-atoms.ts";
 import { NotWritten } from "./not-written.ts";
 import { atom, bracketed, type Labelled, plainNumber } from "./python/labelled.ts";
 
-/** How the index axes of an operator lie on a device: whole, or cut into blocks. */
+/** The index axes of an operator on a device: whole, or cut into blocks. */
 export class LocalAxes {
   private readonly sizes: ReadonlyMap<string, number>;
   private readonly blocks: ReadonlyMap<string, HeldDim>;
@@ -32,31 +32,34 @@ export class LocalAxes {
     return this.sizes.has(axis);
   }
 
-  /** How long an axis or a loop is in the arrays of a device. */
+  /** Length of an axis or loop in a device's arrays. */
   lengthOf(loop: Loop): Length {
     const block = this.blockOf(loop);
     if (block === undefined) return loop.size ?? this.sizes.get(loop.axis) ?? 1;
     return this.dialect.padsBlocks ? longestBlock(block) : this.ownLength(block);
   }
 
-  /** How many indices of an axis or a loop a device has; fewer than its arrays are long where they are padded. */
+  /**
+   * Number of indices of an axis or loop on a device; less than the array length where blocks are
+   * padded.
+   */
   countOf(loop: Loop): Length {
     const block = this.blockOf(loop);
     return block === undefined ? this.lengthOf(loop) : this.ownLength(block);
   }
 
-  /** What devices have of an axis; undefined when it is whole. */
+  /** Blocks of an axis; `undefined` when it is whole. */
   blockOf({ axis, size }: Loop): HeldDim | undefined {
     return size === undefined ? this.blocks.get(axis) : undefined;
   }
 
-  /** Where a device's block of an axis begins; undefined when the axis is whole. */
+  /** Start of a device's block of an axis; `undefined` when the axis is whole. */
   startOf(axis: string): Labelled | undefined {
     const block = this.blocks.get(axis);
     return block === undefined ? undefined : blockStart(block, this.dialect, this.name);
   }
 
-  /** The indices along an axis or a loop, counted in the whole tensor. */
+  /** Global indices along an axis or loop. */
   indicesOf(loop: Loop): Labelled {
     const block = this.blockOf(loop);
     const pieces = Math.max(1, ...(block?.blocks ?? []).map(({ length }) => length));
@@ -80,7 +83,7 @@ export class LocalAxes {
     return atom(joinedIndices(picked(starts, position), length), [axis]);
   }
 
-  /** Which places of a padded axis are a device's own; undefined where all are. */
+  /** Mask of the positions of a padded axis that are not padding; `undefined` without padding. */
   ownPlaces(loop: Loop): Labelled | undefined {
     const block = this.blockOf(loop);
     if (block === undefined || !this.dialect.padsBlocks) return undefined;
@@ -94,7 +97,11 @@ export class LocalAxes {
   }
 }
 
-/** Where a device's block of a dim begins. */
+/**
+ * Start of a device's block of a dim.
+ *
+ * @throws NotWritten when a device has several pieces of the dim
+ */
 export function blockStart(
   { axes, blocks }: HeldDim,
   dialect: Dialect,
@@ -109,7 +116,9 @@ export function blockStart(
   return start.code === "0" ? undefined : start;
 }
 
-/** Which places of a padded dim a device fills; undefined where every device fills all. */
+/**
+ * Mask of the positions of a padded dim that are not padding; `undefined` when all blocks are full.
+ */
 export function ownPlaces(block: HeldDim, dialect: Dialect): Labelled | undefined {
   const lengths = blockLengths(block);
   const longest = longestBlock(block);
@@ -147,10 +156,10 @@ function axisBlocks(
 }
 
 /**
- * A number of each device by its position along mesh axes, as short as it can be said: a number, a
+ * Code of a number that depends on the position along mesh axes, in its shortest form: a number, a
  * multiple of the position, else a list.
  *
- * @param values undefined where any number would do
+ * @param values `undefined` where any number would do
  */
 export function positioned(
   values: readonly (number | undefined)[],

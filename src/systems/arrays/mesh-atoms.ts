@@ -2,8 +2,8 @@ import type { DeviceMesh, Part } from "#core/mesh";
 import { NotWritten } from "./not-written.ts";
 
 /**
- * A mesh without sub-axes, which engines do not have: an axis of which a layout uses a part is
- * divided into several axes, outermost first (`x=4` as `x0=2, x1=2`).
+ * A mesh without sub-axes, which engines lack: an axis of which a layout uses a part is split into
+ * several axes, outermost first (`x=4` as `x0=2, x1=2`).
  */
 export interface MeshAtoms {
   readonly names: readonly string[];
@@ -11,7 +11,7 @@ export interface MeshAtoms {
   /** Device ids by position in the mesh; absent when they are 0, 1, 2, … */
   readonly order?: readonly number[];
   readonly mesh: DeviceMesh;
-  /** The axes of a list of parts, outermost first; pieces inside a device have no axis. */
+  /** Axes for a list of parts, outermost first; pieces inside a device have no axis. */
   axesOf(parts: readonly Part[]): readonly string[];
   /** The position of a device in the mesh. */
   positionOf(device: number): number;
@@ -24,7 +24,7 @@ interface Atom {
   readonly size: number;
 }
 
-/** Divides the axes of a mesh wherever one of the given parts begins or ends. */
+/** Splits the axes of a mesh wherever one of the given parts begins or ends. */
 export function meshAtoms(mesh: DeviceMesh, parts: readonly Part[]): MeshAtoms {
   const atoms = mesh.axes.flatMap(({ name, size }) => atomsOf(name, size, parts));
   const ids = mesh.devices.map(Number);

@@ -1,5 +1,6 @@
 /**
- * A program cannot be written as code of an engine; the message is the reason as half a sentence.
+ * Thrown when a program cannot be written as code of an engine; the message is the reason as half a
+ * sentence.
  */
 export class NotWritten extends Error {
   /** Paths of modules whose cuts cannot be expressed: a change of any of them may help. */
@@ -10,7 +11,7 @@ export class NotWritten extends Error {
   }
 }
 
-/** Runs the writing of a module; an error without modules is blamed on this one. */
+/** Runs the writing of a module; an error without modules is attributed to this one. */
 export function ofModule<T>(path: string | undefined, write: () => T): T {
   try {
     return write();

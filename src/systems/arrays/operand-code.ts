@@ -15,31 +15,29 @@ import {
 } from "./python/labelled.ts";
 import { tuple } from "./python/python-names.ts";
 
-/** Facts about a body that its operands need. */
+/** Facts about a body that operand code needs. */
 interface Surroundings {
-  /** The indices along an axis or a loop, counted in the whole tensor. */
+  /** Global indices along an axis or loop. */
   readonly indicesOf: (axis: string) => Labelled;
   readonly valueOf: (expr: Expr, order: readonly string[]) => Labelled;
-  /** How long an axis or a loop is on a device. */
+  /** Length of an axis or loop on a device. */
   readonly lengthOf: (axis: string) => Length;
 }
 
-/** What operands are written with. */
+/** Scope in which operands are written. */
 export interface OperandScope {
   readonly dialect: Dialect;
   readonly axes: LocalAxes;
-  /** Variables of the operands, by position; undefined for one that is no tensor. */
+  /** Operand variables by position; `undefined` for a non-tensor. */
   readonly operands: readonly (string | undefined)[];
-  /** Sizes of the operands on a device, by position. */
+  /** Local shapes of the operands, by position. */
   readonly shapes: readonly (readonly Length[])[];
-  /**
-   * The devices' blocks of each operand, by position; undefined for an operand that is replicated.
-   */
+  /** Blocks of each operand, by position; `undefined` for a replicated operand. */
   readonly blocks: readonly (HeldBlocks | undefined)[];
   readonly mesh: MeshAtoms;
 }
 
-/** An operand that is a tensor, with the sizes that a device holds. */
+/** A tensor operand with its local sizes. */
 interface Held {
   readonly operand: CallOperand;
   readonly name: string;
@@ -47,9 +45,9 @@ interface Held {
   readonly blocks: HeldBlocks | undefined;
 }
 
-/** The code that reads operands: whole at their own place, or element by element. */
+/** Code that reads operands: whole along the index axes, or element by element. */
 export class OperandCode {
-  /** The file has to define `element`. */
+  /** Whether the file has to define `element`. */
   needsElement = false;
   private readonly call: BoundCall;
   private readonly scope: OperandScope;
@@ -61,7 +59,7 @@ export class OperandCode {
     this.around = around;
   }
 
-  /** @throws NotWritten where an operand is no tensor */
+  /** @throws NotWritten when the operand is no tensor */
   private held(at: number): Held {
     const operand = this.call.inputs[at];
     const name = this.scope.operands[at];
@@ -71,7 +69,7 @@ export class OperandCode {
     return { operand, name, local, blocks: this.scope.blocks[at] };
   }
 
-  /** An operand at its own place: one dim per index axis. */
+  /** A whole operand with one dim per index axis. */
   whole(at: number): Labelled {
     const held = this.held(at);
     const { operand, local } = held;
@@ -92,14 +90,14 @@ export class OperandCode {
     return atom(`${name}.reshape(${tuple(shape)})`, axes);
   }
 
-  /** All elements of an operand in another shape. */
+  /** A whole operand in another shape. */
   reshaped(at: number, shape: readonly Length[]): Labelled {
     const held = this.held(at);
     const name = this.window(held);
     return atom(shape.join() === held.local.join() ? name : `${name}.reshape(${tuple(shape)})`);
   }
 
-  /** The part of an operand that the operator reads, where a device holds more. */
+  /** Slice of an operand that the operator reads, when the device holds more. */
   private window({ operand, name, blocks }: Held): string {
     if (blocks === undefined || blocks.isEven) return name;
     return operand.dims.reduce((code, { identifiers }, dim) => {
@@ -115,7 +113,7 @@ export class OperandCode {
     }, name);
   }
 
-  /** Elements of an operand at indices of their own; outside of the tensor there are zeros. */
+  /** Elements of an operand at computed indices; out of range they are zero. */
   element(at: number, indices: readonly Expr[], order: readonly string[]): Labelled {
     const held = this.held(at);
     const plain = this.plainAxes(held, indices);
@@ -129,7 +127,7 @@ export class OperandCode {
     return atom(`element(${this.withoutPadding(held)}, ${code})`, axes);
   }
 
-  /** An operand with zeros behind the end of shorter blocks, as outside of the tensor. */
+  /** An operand whose padding is zero, like elements out of range. */
   private withoutPadding({ name, local, blocks }: Held): string {
     const { dialect } = this.scope;
     if (blocks === undefined || blocks.isEven || !dialect.padsBlocks) return name;
@@ -142,7 +140,9 @@ export class OperandCode {
     }, name);
   }
 
-  /** An operand that is read whole: per dim one index over all that a device holds, or its two digits. */
+  /**
+   * An operand that is read whole: per dim one index over the whole local dim, or its two digits.
+   */
   private plainAxes(held: Held, indices: readonly Expr[]): Labelled | undefined {
     const { name, local, blocks } = held;
     const views = indices.map((index, dim) => this.viewOf(index, held, dim));
@@ -155,7 +155,7 @@ export class OperandCode {
     return local.length === 0 ? atom(name) : atom(`${name}.reshape(${tuple(shape)})`, axes);
   }
 
-  /** Runs of dims that a device has whole, each along an axis of its own: `x[:, 4:8]`. */
+  /** A slice of dims that are whole on the device, each along an axis of its own: `x[:, 4:8]`. */
   private slice(held: Held, indices: readonly Expr[]): Labelled | undefined {
     if (held.blocks?.isEven === false) return undefined;
     const runs = indices.map((index, dim) => this.run(index, held, dim));
@@ -168,7 +168,7 @@ export class OperandCode {
     return atom(`${held.name}${slice}`, axes);
   }
 
-  /** The run of a dim that an index goes along, an axis or an axis and a number. */
+  /** Slice of a dim for an index that is an axis, or an axis plus a number. */
   private run(
     index: Expr,
     held: Held,
@@ -188,7 +188,7 @@ export class OperandCode {
     return { axis, text: `${by === 0 ? "" : by}:${by + count === length ? "" : by + count}` };
   }
 
-  /** The axes that run over all of a dim, outermost first; undefined where the index is another. */
+  /** Axes that together run over a whole dim, outermost first; `undefined` for any other index. */
   private viewOf(
     index: Expr,
     { operand: { dims }, local, blocks }: Held,
@@ -212,7 +212,7 @@ export class OperandCode {
     return isWhole && isOwn && this.isSameBlock(own, blocks, dim) ? [own] : undefined;
   }
 
-  /** Whether a device's part of a dim is its part of an axis. */
+  /** Whether a device's block of a dim equals its block of an axis. */
   private isSameBlock(axis: string, blocks: HeldBlocks | undefined, dim: number): boolean {
     const held = blocks?.dims[dim];
     if (blocks === undefined || blocks.isEven || held === undefined) return true;
@@ -222,7 +222,7 @@ export class OperandCode {
       : longestBlock(held) === this.around.lengthOf(axis) && held.axes.length === 0;
   }
 
-  /** An index along a dim, counted in the block of the device. */
+  /** An index along a dim, relative to the device's block. */
   private place(
     index: Expr,
     { operand: { dims, shape }, name, local, blocks }: Held,
@@ -246,7 +246,7 @@ export class OperandCode {
   }
 }
 
-/** An index along an axis, from a number on. */
+/** An index of the form axis plus integer. */
 function shiftOf(index: Expr): { readonly axis: string; readonly by: number } | undefined {
   if (index.kind === "index") return { axis: index.axis, by: 0 };
   if (index.kind !== "apply" || index.function !== "add" || index.args.length !== 2)

@@ -12,19 +12,19 @@ import { widestFloat } from "./python/dtypes.ts";
 import type { Labelled } from "./python/labelled.ts";
 import type { PythonNames } from "./python/python-names.ts";
 
-/** One operator, on whole tensors or on the blocks that its cuts make. */
+/** One operator, on whole tensors or on blocks. */
 export interface WrittenOperator {
-  /** Variables by operand. */
+  /** Variables of the operands. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
-  /** Of the operands, as they are held. */
+  /** Local shapes of the operands. */
   readonly shapes: readonly (readonly Length[])[];
-  /** The devices' blocks of the operands; whole tensors when absent. */
+  /** Blocks of the operands; absent for whole tensors. */
   readonly blocks?: readonly HeldBlocks[];
   readonly strategy?: LocalStep["strategy"];
 }
 
-/** What operators of a file are written with. */
+/** Scope in which the operators of a file are written. */
 export interface CodeScope {
   readonly dialect: Dialect;
   readonly names: PythonNames;
@@ -35,9 +35,9 @@ export interface CodeScope {
 /** The lines that compute the results of one operator. */
 export interface OperatorLines {
   readonly lines: readonly string[];
-  /** The file has to define `element`. */
+  /** Whether the file has to define `element`. */
   readonly needsElement: boolean;
-  /** Sums and products of integers alone. */
+  /** Whether it only adds and multiplies integers. */
   readonly isExact: boolean;
 }
 
@@ -99,7 +99,7 @@ function assignment(
   return code === name ? [] : [`${name} = ${code}`];
 }
 
-/** The variables of results that have the type in which the operands meet. */
+/** Variables of the results whose dtype is the one to which the operands are promoted. */
 function ownTyped(
   { outputs }: Operator,
   step: WrittenOperator,

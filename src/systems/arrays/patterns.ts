@@ -4,7 +4,7 @@ import { partKey } from "./shared-parts.ts";
 
 type Application = Extract<Expr, { kind: "apply" }>;
 
-/** The two sides of `a ≤ b and b ≤ a`, which is how a body says that they are equal. */
+/** The two sides of `a ≤ b and b ≤ a`, by which a body expresses equality. */
 export function equalityOf({ function: name, args }: Application): readonly Expr[] | undefined {
   const [left, right] = args;
   if (name !== "mul" || left?.kind !== "apply" || right?.kind !== "apply") return undefined;
@@ -14,7 +14,7 @@ export function equalityOf({ function: name, args }: Application): readonly Expr
   return isTurned ? left.args : undefined;
 }
 
-/** The condition of a choice between 1 and 0, which counts as that by itself. */
+/** The condition of a select between 1 and 0: the comparison itself counts as that number. */
 export function conditionOf({ function: name, args }: Application): Expr | undefined {
   const [condition, yes, no] = args;
   if (name !== "select" || condition?.kind !== "apply") return undefined;
@@ -23,15 +23,15 @@ export function conditionOf({ function: name, args }: Application): Expr | undef
   return isCount && isBool ? condition : undefined;
 }
 
-/** An element of an operand by indices. */
+/** An operand element at given indices. */
 interface Look {
   readonly operand: number;
   readonly at: readonly Expr[];
 }
 
 /**
- * A value that is an operand's where an index equals something, and 0 elsewhere, as a look at the
- * element that has this index: summed along the index, both are the same.
+ * A lookup equivalent to a sum: the summed value is an operand where an index equals `at`, and 0
+ * elsewhere.
  */
 export function lookOf(call: BoundCall, value: Expr, axis: string): Look | undefined {
   if (value.kind !== "apply" || value.function !== "select") return undefined;

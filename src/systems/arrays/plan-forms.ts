@@ -11,7 +11,7 @@ export type RefusedForms = Readonly<Partial<Record<PlanForm, string>>>;
 const forms: readonly PlanForm[] = ["uneven", "several pieces", "windows", "micro-batches"];
 
 /**
- * Why an engine cannot run a program because of its form, as half a sentence; `undefined` where it
+ * Why an engine cannot run a program because of its form, as half a sentence; `undefined` when it
  * can.
  */
 export function refusedForm(program: SpmdProgram, refuses: RefusedForms): string | undefined {
@@ -23,9 +23,7 @@ export function refusedForm(program: SpmdProgram, refuses: RefusedForms): string
   return undefined;
 }
 
-/**
- * The first tensor of a program that has a form, as half a sentence; `undefined` where none has.
- */
+/** The first tensor of a program in a form, as half a sentence; `undefined` when there is none. */
 function foundForm(program: SpmdProgram, form: PlanForm): string | undefined {
   if (form === "micro-batches") {
     const isRepeated = program.stages.some(({ runs = 1 }) => runs > 1);

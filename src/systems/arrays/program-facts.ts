@@ -17,7 +17,7 @@ import { NotWritten } from "./not-written.ts";
 /**
  * The mesh of all values.
  *
- * @throws NotWritten where values have different meshes, or device ids are not 0, 1, 2, …
+ * @throws NotWritten when values have different meshes, or device ids are not 0, 1, 2, …
  */
 export function meshOf({ values }: SpmdProgram): DeviceMesh {
   const [first, ...others] = values.map(({ layout }) => layout.mesh);
@@ -53,7 +53,7 @@ export function forwardBytes(program: SpmdProgram): number {
   );
 }
 
-/** Only equal blocks are written. */
+/** @throws NotWritten unless all blocks are equal */
 export function checkEven({ dims }: Layout, shape: readonly number[], name: string): void {
   for (const [at, dim] of dims.entries()) {
     if (dim.sizes !== undefined || (shape[at] ?? 1) % blockCount(dim.parts) !== 0)
@@ -85,7 +85,7 @@ export function isIntegral({ body }: OperatorBody): boolean {
 /** The ranges of a device along a dim: one `[start, stop]`, or a list of several. */
 export type ClaimedRange = readonly number[] | readonly (readonly number[])[];
 
-/** The ranges of each device, by device id and dim. */
+/** The ranges of each device, by device id, then dim. */
 export function rangesOf({
   layout,
   shape,
@@ -103,7 +103,7 @@ export function rangesOf({
     );
 }
 
-/** The ranges of each device of a tensor in equal blocks, where each has one range per dim. */
+/** Ranges of each device for a tensor in equal blocks, with one range per dim. */
 export function evenRangesOf(
   port: Pick<Port, "layout" | "shape">,
 ): readonly (readonly (readonly number[])[])[] {
@@ -112,7 +112,7 @@ export function evenRangesOf(
   );
 }
 
-/** How a collective combines partial values: the kind of those that it takes, a sum without any. */
+/** Reduction of a collective: that of the partial values it combines; a sum when there are none. */
 export function reduceOf(
   { moves }: CollectiveStep,
   { partials }: Layout,

@@ -1,4 +1,4 @@
-// What an engine's code writer is given, and the lines that it gets.
+// Input and output of an engine's code writer.
 
 import type { Operator } from "#core/ir";
 import type { OperatorBody } from "#core/ir/body";
@@ -15,25 +15,25 @@ import type { StepState } from "./step-state.ts";
 export interface Engine {
   readonly dialect: Dialect;
   readonly collectiveLines: (step: CollectiveStep, scope: CollectiveScope) => readonly string[];
-  /** Whether its compiler drops a collective whose result nothing uses. */
+  /** Whether its compiler drops a collective whose result is unused. */
   readonly dropsUnused: boolean;
-  /** The comment above a collective; by default its kind, bytes and reason. */
+  /** Comment above a collective; default: its kind, bytes and reason. */
   readonly comment?: (step: CollectiveStep) => string;
-  /** The lines of an operator; by default those on a device's blocks. */
+  /** Lines of an operator; default: those on a device's blocks. */
   readonly operatorLines?: (step: LocalStep, scope: OperatorScope) => readonly string[];
 }
 
-/** The surroundings of an operator that an engine writes. */
+/** Scope in which an engine writes an operator. */
 export interface OperatorScope {
   readonly operator: Operator;
   readonly body: OperatorBody;
-  /** The variables of operands and results. */
+  /** Variables of operands and results. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly layoutOf: (value: ValueId) => Layout;
-  /** The lines that compute the results from a device's blocks. */
+  /** Lines that compute the results from a device's blocks. */
   readonly onBlocks: () => readonly string[];
-  /** The lines that compute the results from whole tensors. */
+  /** Lines that compute the results from whole tensors. */
   readonly onWhole: () => readonly string[];
 }
 
@@ -45,21 +45,21 @@ export interface ProgramLines {
   readonly reference: readonly string[];
   /** One line per step of a device, with a comment over every collective. */
   readonly device: readonly string[];
-  /** The variables that hold the results. */
+  /** Variables of the results, in the plan and in the reference. */
   readonly results: { readonly plan: readonly string[]; readonly reference: readonly string[] };
-  /** For a training step: the settings of each step, and the variables that it replaces. */
+  /** For a training step: its settings, and the variables that it replaces. */
   readonly state?: StepState;
-  /** The file has to define `element`. */
+  /** Whether the file has to define `element`. */
   readonly needsElement: boolean;
-  /** Sums and products of integers alone: both programs agree to the bit. */
+  /** Whether only integers are added and multiplied, so that both programs agree exactly. */
   readonly isExact: boolean;
-  /** For a permute: which device's block goes to which device. */
+  /** For a permute: sender and receiver of each block. */
   readonly pairsOf: (step: CollectiveStep) => readonly DevicePair[];
   /** Collectives of the plan that the engine would drop. */
   readonly leftOut: ReadonlySet<CollectiveStep>;
   /**
-   * By variable, the devices' blocks of tensors that are not in equal blocks of one piece each, and
-   * of tensors that are made into such: the file lists them.
+   * Blocks by variable, for tensors in unequal blocks or several pieces, and for tensors
+   * redistributed into such; the file lists them.
    */
   readonly held: ReadonlyMap<string, HeldBlocks>;
   readonly blocksOf: (value: ValueId) => HeldBlocks;

@@ -3,7 +3,10 @@ import { type Loop, type OperatorBody, type PointOutput, positionName } from "#c
 import { NotWritten } from "./not-written.ts";
 import type { OperandScope } from "./operand-code.ts";
 
-/** The axes that make the dims of an operator's results; those that no call has are noted as loops. */
+/**
+ * The axes that make the dims of an operator's results; axes that are not the call's are recorded
+ * as loops.
+ */
 export class ResultAxes {
   private readonly call: BoundCall;
   private readonly axes: OperandScope["axes"];
@@ -36,7 +39,7 @@ export class ResultAxes {
     return this.named(output.dims[place]?.identifiers ?? [], output, place);
   }
 
-  /** The axes along which index points lay their cells side by side in a dim of a result. */
+  /** Axes of a result dim when index points write their cells side by side. */
   private pointAxes({ projection, loops }: PointOutput, dim: number): readonly string[] {
     const { coefficients = [], offset = 0, extent = 1 } = projection[dim] ?? {};
     const inner = loops.filter((loop) => loop.dim === dim && loop.size > 1);
@@ -45,7 +48,7 @@ export class ResultAxes {
       if (digits.length > 1 || digits.some((digit) => digit.size !== size))
         throw new NotWritten("an index point writes cells of several axes into one dim");
     }
-    // An index of a block's cells goes by the name of its axis in the kernel.
+    // The index over a block's cells has the name of its axis in the kernel.
     const cells = inner.map(({ axis, digits, size }) => {
       const [name = axis] = digits.map((digit) => digit.axis);
       this.loops.set(name, { axis: name, size });
@@ -59,7 +62,7 @@ export class ResultAxes {
     return [...moving.map(({ name }) => name), ...cells];
   }
 
-  /** The axes that make a dim: identifiers, or its own index where it is a number. */
+  /** Axes of a dim: its identifiers, or an index of its own when it is a number. */
   private named(
     identifiers: readonly string[],
     { shape }: CallOperand,

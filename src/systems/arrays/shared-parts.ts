@@ -1,22 +1,22 @@
 import type { BoundCall } from "#core/ir";
 import type { Body, Expr } from "#core/ir/body";
 
-/** What several results are made of. */
+/** A sub-expression shared by several results. */
 interface SharedPart {
   readonly value: Expr;
-  /** The last result that is this and nothing else. */
+  /** Position of the last result that equals it. */
   readonly output?: number;
 }
 
-/** A text that only equal expressions share. */
+/** Key of an expression: equal expressions have equal keys. */
 export function partKey(expr: Expr): string {
   return JSON.stringify(expr);
 }
 
 /**
- * Expressions that occur in several results of an operator, or twice in one, inner ones first: an
- * optimizer's averages are results and also occur in the new parameter. Found only for results over
- * the same indices, each of which is a map.
+ * Sub-expressions that occur in several results of an operator, or twice in one, inner ones first.
+ * An optimizer's averages, for example, are results and occur in the new parameter. Only for
+ * results over the same indices, each of which is a map.
  */
 export function sharedParts(call: BoundCall, { tables, outputs }: Body): readonly SharedPart[] {
   const dims = new Set(call.outputs.map((output) => JSON.stringify(output.dims)));

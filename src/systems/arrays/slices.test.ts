@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { writeCode } from "../code.testing.ts";
 
-/** The lines of the unsharded program and of the plan that make some names. */
+/** Lines of the unsharded program and of the plan that assign the given names. */
 function linesOf(program: string, target: string, names: readonly string[]) {
   const written = writeCode(compile(program), target);
   if (!written.ok) throw new Error(written.reason);

@@ -2,20 +2,20 @@ import { type Graph, tensorsById } from "#core/ir";
 import { type Expr, operatorBody, type Setting } from "#core/ir/body";
 
 /**
- * The settings that the steps of a training program get, and the variables that each step replaces.
+ * Settings passed to the steps of a training program, and the variables that each step replaces.
  */
 export interface StepState {
-  /** The numbers that an update is told at each step, with those of the first one. */
+  /** Settings of an update, which change per step, with their values in the first step. */
   readonly settings: readonly { readonly setting: Setting; readonly value: number }[];
-  /** Pairs of variables: an input, and the result that takes its place in the next step. */
+  /** Pairs of variables: an input, and the result that replaces it in the next step. */
   readonly replaced: readonly (readonly [old: string, made: string])[];
 }
 
-/** The words of a file that has a state. */
+/** Names used in files with a state. */
 export const stateNames: readonly string[] =
   "lr step corrections correction1 correction2 STATE advanced planned math".split(" ");
 
-/** The numbers that the updates of a graph are told at each step, each once. */
+/** Settings of a graph's updates, each once. */
 export function settingsOf(graph: Graph): StepState["settings"] {
   const tensors = tensorsById(graph);
   const found = new Map<string, StepState["settings"][number]>();
@@ -32,13 +32,13 @@ export function settingsOf(graph: Graph): StepState["settings"] {
   return [...found.values()].toSorted((a, b) => a.setting.name.localeCompare(b.setting.name));
 }
 
-/** The parameters of a function that is told them, after others: `, step=1, lr=0.001`. */
+/** Parameters appended to a function that receives the settings: `, step=1, lr=0.001`. */
 export function settingParameters({ settings }: StepState): string {
   const rate = settings.find(({ setting }) => setting.name === "lr");
   return rate === undefined ? "" : `, step=1, lr=${rate.value}`;
 }
 
-/** The variables of corrections, and how each is computed from the number of the step. */
+/** Variables of the bias corrections, with the beta from which each is computed. */
 export function correctionsOf({ settings }: StepState): readonly {
   readonly name: string;
   readonly beta: number;
@@ -46,13 +46,13 @@ export function correctionsOf({ settings }: StepState): readonly {
   return settings.flatMap(({ setting }) => (setting.name === "lr" ? [] : [setting]));
 }
 
-/** The line that makes the corrections of a step; none where the optimizer has none. */
+/** The line that computes the corrections of a step; empty when the optimizer has none. */
 export function correctionLines(state: StepState): readonly string[] {
   const names = correctionsOf(state).map(({ name }) => name);
   return names.length === 0 ? [] : [`${names.join(", ")} = corrections(step)`];
 }
 
-/** The table of what a step replaces. */
+/** The table of variables that a step replaces. */
 export function stateText({ replaced }: StepState): string {
   const lines = replaced.map(([old, made]) => `    "${old}": "${made}",\n`);
   return `# What a step replaces: parameters and the state of their optimizer, and the result that takes the place of each.

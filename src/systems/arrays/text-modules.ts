@@ -1,8 +1,8 @@
 import type { OperatorId, TensorId } from "#core/ir";
 
 /**
- * A number of a text: one that only the text says, the size of a dim (with the path of the module that
- * asks for it), or one that is worked out.
+ * A number in a text: a literal, the size of a dim (with the path of the module that reads it), or
+ * a number computed from others.
  */
 export type TextNumber =
   | { readonly kind: "known"; readonly value: number }
@@ -20,9 +20,9 @@ export type TextNumber =
       readonly operands: readonly TextNumber[];
     };
 
-/** What a module is given for a parameter: a tensor of the graph, or something else. */
+/** An argument of a module call: a tensor of the graph, or anything else. */
 export interface GivenArgument {
-  /** Of an argument by name. */
+  /** Name of a keyword argument. */
   readonly name?: string;
   readonly tensor?: TensorId;
 }
@@ -43,17 +43,19 @@ export interface TextModules {
    * are missing.
    */
   readonly pathOf: ReadonlyMap<OperatorId, string>;
-  /** By path the names of a module's class and of those that it inherits from, its own first. */
+  /**
+   * Class names of a module by its path: its own class first, then the classes it inherits from.
+   */
   readonly classesOf: ReadonlyMap<string, readonly string[]>;
-  /** The integer attributes of a module of the text, by path and name. */
+  /** Integer attributes of modules, by path and name. */
   readonly held: ReadonlyMap<string, ReadonlyMap<string, number>>;
   /** Every run of a module, in program order. */
   readonly runs: readonly TextRun[];
-  /** The numbers that an operator is given, by parameter, where one of them follows from a size. */
+  /** Numbers passed to an operator, by parameter, if one of them is derived from a size. */
   readonly numbers: ReadonlyMap<OperatorId, ReadonlyMap<string, readonly TextNumber[]>>;
-  /** The numbers that tensors are made by, where one follows from a size. */
+  /** Numbers from which tensors are made, if one of them is derived from a size. */
   readonly made: ReadonlyMap<TensorId, readonly TextNumber[]>;
 }
 
-/** Reads the modules of a text; or why the text has none, as half a sentence. */
+/** Reads the modules of a text, or says why there are none, as half a sentence. */
 export type ReadModules = () => TextModules | string;

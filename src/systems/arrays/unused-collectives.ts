@@ -1,11 +1,10 @@
 import type { CollectiveStep, FlatStep, ValueId } from "#core/program";
 
 /**
- * Collectives whose result no later line uses, except for such collectives: a plan may move data
- * that nothing needs in the end, as FSDP gathers a layer again whether or not its gradients read
- * all of it.
+ * Collectives whose result only other unused collectives read. A plan may move data that nothing
+ * needs: FSDP gathers a layer again even if its gradients do not read all of it.
  *
- * @param lines the code of each step, under a comment
+ * @param lines the code of each step, after its comment
  * @param results variables that are returned
  */
 export function unusedCollectives(
@@ -24,7 +23,7 @@ export function unusedCollectives(
   return unused;
 }
 
-/** Every word of lines of code that could be a variable; comments have none. */
+/** Every word of the code that could be a variable; comment lines are skipped. */
 function namesIn(lines: readonly string[]): readonly string[] {
   return lines
     .filter((line) => !line.startsWith("#"))

@@ -26,15 +26,15 @@ import { type StepState, settingsOf, stateNames } from "./step-state.ts";
 import { unusedCollectives } from "./unused-collectives.ts";
 
 /**
- * Writes a per-device program for an engine, from its steps and the bodies of its operators alone.
+ * Writes a per-device program for an engine, using only its steps and the bodies of its operators.
  *
- * @throws NotWritten where the engine cannot express the program
+ * @throws NotWritten when the engine cannot express the program
  */
 export function writeProgram(program: SpmdProgram, engine: Engine): ProgramLines {
   return new ProgramWriter(program, engine).lines();
 }
 
-/** One operator, by its id, with the variables that its lines read and write. */
+/** An operator by id, with the variables that its lines read and write. */
 interface WrittenStep extends WrittenOperator {
   readonly operator: Operator["id"];
 }
@@ -95,7 +95,7 @@ class ProgramWriter {
     };
   }
 
-  /** The settings and replaced variables of a program with updates; empty for one without. */
+  /** Settings and replaced variables of a program with updates; empty without updates. */
   private stepState(): { readonly state?: StepState } {
     const { graph, outputs, made } = this.program;
     const replaced = outputs.flatMap((id) => {
@@ -211,7 +211,7 @@ class ProgramWriter {
     return [`# ${comment}`, ...lines];
   }
 
-  /** Which device's block goes to which device in a permute; empty for other collectives. */
+  /** Sender and receiver of each block of a permute; empty for other collectives. */
   private pairsOf(step: CollectiveStep): readonly DevicePair[] {
     if (step.collective !== "collective-permute") return [];
     const [before, after] = [this.valueOf(step.input), this.valueOf(step.output)];
@@ -224,13 +224,13 @@ class ProgramWriter {
     return pairs;
   }
 
-  /** Which box goes to which device in an exchange; empty for other collectives. */
+  /** Boxes sent in an exchange; empty for other collectives. */
   private sentIn({ collective, pairs = [] }: CollectiveStep): readonly SentBox[] {
     if (collective !== "exchange") return [];
     return pairs.map(({ from, to, range }) => ({ from: Number(from), to: Number(to), range }));
   }
 
-  /** The variable of a value; another layout of a tensor is another one. */
+  /** Variable of a value; each layout of a tensor has its own variable. */
   private variableOf(id: ValueId): string {
     const known = this.variables.get(id);
     if (known !== undefined) return known;
@@ -239,7 +239,7 @@ class ProgramWriter {
     return name;
   }
 
-  /** The value in which the tensor of another value is made. */
+  /** The value in which a value's tensor is first made. */
   private wholeOf(id: ValueId): ValueId {
     return this.program.made.get(this.valueOf(id).tensor) ?? id;
   }
@@ -250,7 +250,7 @@ class ProgramWriter {
     return value;
   }
 
-  /** The sizes of a device's block. */
+  /** Local shape of a value on a device. */
   private localOf(id: ValueId): readonly Length[] {
     const { dialect } = this.engine;
     return this.blocksOf(id).dims.map((dim) => {
@@ -260,7 +260,7 @@ class ProgramWriter {
     });
   }
 
-  /** What devices hold of a value. */
+  /** Blocks of a value on all devices. */
   private blocksOf(id: ValueId): HeldBlocks {
     const known = this.blocks.get(id);
     if (known !== undefined) return known;

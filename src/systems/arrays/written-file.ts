@@ -1,8 +1,7 @@
 import { NotWritten } from "./not-written.ts";
 
 /**
- * A plan as a file of code with the claims that the file checks; or half a sentence why there is
- * none.
+ * A plan as a file of code with the claims that the file checks, or the reason why there is none.
  */
 export type WrittenFile<Claims = unknown> =
   | {
@@ -10,7 +9,7 @@ export type WrittenFile<Claims = unknown> =
       readonly text: string;
       readonly claims: Claims;
       /**
-       * A sentence about a form of the plan that the file writes differently, also in the file's
+       * A sentence about a part of the plan that the file expresses differently; also in the file's
        * head.
        */
       readonly note?: string;
@@ -24,7 +23,7 @@ export interface NotWrittenFile {
   readonly modules?: readonly string[];
 }
 
-/** The file that a writer makes; the message of its `NotWritten` where it throws one. */
+/** The file that a writer makes, or the reason of the `NotWritten` that it throws. */
 export function writtenFile<Claims>(
   write: () => Omit<Extract<WrittenFile<Claims>, { ok: true }>, "ok">,
 ): WrittenFile<Claims> {

@@ -2,7 +2,7 @@ import { mindsporeCommands } from "#systems/mindspore";
 import type { SystemCommand } from "#systems/system";
 
 /**
- * The commands that only one system has, by name. They stand apart from the list of systems, so
- * that the page does not load them.
+ * Commands that belong to one system, by name. They are separate from the list of systems, so that
+ * the page does not load them.
  */
 export const systemCommands: Readonly<Record<string, SystemCommand>> = mindsporeCommands;

@@ -9,9 +9,9 @@ import { plainOrder } from "./plain-order.ts";
 import { cutConvolutions, wrongGather, wrongMesh, wrongNumbers } from "./wrong-numbers.ts";
 
 /**
- * Warnings where a text takes DTensor's steps by `reshard(…, steps="dtensor")` and DTensor 2.13
- * computes them, or a convolution beside them, wrongly. The fixes are safe: devices that count up, or
- * the plan's own steps.
+ * Warnings when a text takes DTensor's steps with `reshard(…, steps="dtensor")` and DTensor 2.13
+ * computes them, or a convolution in the same program, wrongly. The fixes are safe: device ids in
+ * ascending order, or the plan's own steps.
  */
 export function wrongChosenSteps(
   document: Document,

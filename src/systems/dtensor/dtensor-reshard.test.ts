@@ -52,7 +52,7 @@ test.each(["x=2,y=2", "x=4,y=2", "x=2,y=2,z=2"])(
   },
 );
 
-// What DTensor 2.13 was seen to send, in this order.
+// Collectives observed in a run of DTensor 2.13, in order.
 test.each`
   from       | to       | hops
   ${"_|x,y"} | ${"_"}   | ${["all-reduce x", "all-reduce y"]}

@@ -5,13 +5,14 @@ import { type PricedSteps, type PriceOptions, priceSteps } from "#core/reshard";
 import { layoutOf, type Placement, placementsOf, samePlacement } from "./placement.ts";
 
 /**
- * What DTensor's greedy planner does between two layouts (redistribution.md §2.2), as in PyTorch at
+ * Steps of DTensor's greedy planner between two layouts (redistribution.md §2.2), as in PyTorch at
  * 0133e92a without flattened meshes: one hop per mesh dim, uneven dims in nested chunks.
  *
- * First, where the source is cut at all, the mesh dims from last to first: each goes to its target,
- * but through replication when the mesh dims that split the same tensor dim before it are others
- * than in the end. Then from first to last what still differs. Fails for layouts that DTensor writes with a shard order, and
- * for hops that it has not (shard to partial, partial to another kind).
+ * If the source has any shard, a first pass visits the mesh dims from last to first. Each hop goes
+ * to the target placement, but through replication when other mesh dims than in the target split
+ * the same tensor dim before it. A second pass from first to last makes the remaining hops. Fails
+ * for layouts that DTensor writes with a shard order, and for hops that it lacks (shard to partial,
+ * partial to another kind).
  */
 export function dtensorReshard(
   from: Layout,
@@ -74,7 +75,7 @@ function hopsBetween(
   return hops;
 }
 
-/** The mesh dims before one that split a tensor dim. */
+/** The earlier mesh dims that split a tensor dim, as a key. */
 function splittersBefore(placements: readonly Placement[], at: number, dim: number): string {
   const before = placements.slice(0, at).flatMap((placement, index) => {
     return placement.kind === "shard" && placement.dim === dim ? [index] : [];
@@ -82,7 +83,7 @@ function splittersBefore(placements: readonly Placement[], at: number, dim: numb
   return before.join();
 }
 
-/** The collective of a hop; `undefined` when DTensor has none. */
+/** Collective of a hop; `undefined` when DTensor has no such hop. */
 function collectiveOf(now: Placement, then: Placement): Collective | undefined {
   if (now.kind === "replicate") return "slice";
   if (now.kind === "shard") {
@@ -93,7 +94,7 @@ function collectiveOf(now: Placement, then: Placement): Collective | undefined {
   return then.kind === "shard" ? "reduce-scatter" : "all-reduce";
 }
 
-/** The step of a hop; none on a mesh dim of one device. */
+/** The step of a hop; `undefined` on a mesh dim of one device. */
 function stepOf(
   { mesh, dims }: Layout,
   before: readonly Placement[],
@@ -121,7 +122,7 @@ function slotOf(key: "from" | "to", layout: Layout, part: Part): Partial<Move> {
   return position === undefined ? {} : { [key]: { dim, position } };
 }
 
-/** The steps with the last layout as it was asked for, but for its chunks. */
+/** Steps whose last layout is the requested one, with nested chunks. */
 function endingAt(to: Layout, steps: readonly LayoutStep[]): readonly LayoutStep[] {
   const last = steps.at(-1);
   if (last === undefined) return steps;

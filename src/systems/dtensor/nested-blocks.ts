@@ -2,12 +2,14 @@ import { product } from "#core/arithmetic";
 import { type DimLayout, partSize } from "#core/mesh";
 import type { IndexRun } from "#systems/system";
 
-/** The parts that cut a dim, of those of more than one piece, outermost first. */
+/** Piece counts of the parts that cut a dim, outermost first; parts of one piece are left out. */
 export function countsOf({ parts }: DimLayout): readonly number[] {
   return parts.map(partSize).filter((count) => count > 1);
 }
 
-/** The blocks of a dim as DTensor cuts it, axis by axis, each block into chunks of the ceiling. */
+/**
+ * The blocks of a dim as DTensor cuts it: axis by axis, each block into chunks of ceiling length.
+ */
 function nestedBlocks(size: number, counts: readonly number[]): readonly IndexRun[] {
   let blocks: readonly IndexRun[] = [[0, size]];
   for (const count of counts) {
@@ -20,12 +22,15 @@ function nestedBlocks(size: number, counts: readonly number[]): readonly IndexRu
   return blocks;
 }
 
-/** The same dim cut by all axes at once, as a flattened mesh has it. */
+/** The blocks of a dim cut by all axes at once, as on a flattened mesh. */
 function flatBlocks(size: number, counts: readonly number[]): readonly IndexRun[] {
   return nestedBlocks(size, [product(counts)]);
 }
 
-/** Whether a flattened mesh takes blocks that are cut axis by axis for blocks of other lengths. */
+/**
+ * Whether flat blocks have other lengths than blocks cut axis by axis, so that a flattened mesh
+ * misplaces them.
+ */
 export function isMistaken(size: number, counts: readonly number[]): boolean {
   const flat = flatBlocks(size, counts);
   return nestedBlocks(size, counts).some(
@@ -35,8 +40,8 @@ export function isMistaken(size: number, counts: readonly number[]): boolean {
 
 /**
  * The result of a gather over a flattened mesh for nested blocks, as text: each block is padded
- * with zeros to the longest flat block, and cut to the length of the flat block in its place. `0:3
- * + 1 zero + 3:4`.
+ * with zeros to the longest flat block, then cut to the length of the flat block at its position.
+ * `0:3 + 1 zero + 3:4`.
  */
 export function gatheredText(size: number, counts: readonly number[]): string {
   const flat = flatBlocks(size, counts);

@@ -1,15 +1,15 @@
 import type { DimLayout, Layout, Part, ReduceKind } from "#core/mesh";
 
-/** What one mesh dim does to a tensor, in DTensor's words. */
+/** Placement of a tensor on one mesh dim, in DTensor's words. */
 export type Placement =
   | { readonly kind: "replicate" }
   | { readonly kind: "shard"; readonly dim: number }
   | { readonly kind: "partial"; readonly reduce: ReduceKind };
 
 /**
- * One placement per mesh dim (redistribution.md §1.3). `undefined` when the layout has no such
- * form: sub-axes, pieces, explicit sizes, or axes on a dim in another order than the mesh's, for
- * which DTensor needs a shard order and another planner.
+ * One placement per mesh dim (redistribution.md §1.3). `undefined` for layouts without such a form:
+ * sub-axes, pieces, explicit sizes, or a dim whose axes are not in mesh order, for which DTensor
+ * needs a shard order and another planner.
  */
 export function placementsOf(layout: Layout): readonly Placement[] | undefined {
   const names = layout.mesh.axes.map((axis) => axis.name);
@@ -32,7 +32,7 @@ export function placementsOf(layout: Layout): readonly Placement[] | undefined {
   });
 }
 
-/** The layout that placements make: whole axes in mesh order, uneven dims in nested chunks. */
+/** The layout of placements: whole axes in mesh order, uneven dims in nested chunks. */
 export function layoutOf(mesh: Layout["mesh"], placements: readonly Placement[], rank: number) {
   const partOf = (at: number): Part => {
     const axis = mesh.axes[at];
@@ -50,14 +50,14 @@ export function layoutOf(mesh: Layout["mesh"], placements: readonly Placement[],
   return { mesh, dims, partials } satisfies Layout;
 }
 
-/** Whether two placements are the same. */
+/** Whether two placements are equal. */
 export function samePlacement(a: Placement, b: Placement): boolean {
   if (a.kind === "shard") return b.kind === "shard" && a.dim === b.dim;
   if (a.kind === "partial") return b.kind === "partial" && a.reduce === b.reduce;
   return b.kind === "replicate";
 }
 
-/** The place in the mesh of a part that is a whole axis, else -1. */
+/** Mesh position of a part that is a whole axis, else -1. */
 function meshAxisIndex({ mesh }: Layout, part: Part): number {
   return mesh.axes.findIndex(
     ({ name, size }) => part.kind === "axis" && part.axis === name && part.size === size,

@@ -1,12 +1,12 @@
 import type { Fix, Span } from "#core/diagnostics";
 
-/** A text with the place of its `Mesh(…)`. */
+/** A text with the span of its `Mesh(…)`. */
 export interface MeshText {
   readonly source: string;
   readonly mesh: Span;
 }
 
-/** The list of devices of a mesh, written so that they count up; none where no list is written. */
+/** Fix that sorts the device list of a mesh in ascending order; empty when the text has no list. */
 export function plainOrder({ source, mesh }: MeshText, count: number): readonly Fix[] {
   const call = source.slice(mesh.from, mesh.to);
   const found = /\bdevices\s*=\s*(\[[^\]]*\])/u.exec(call);

@@ -4,7 +4,7 @@ import { dtensorTarget } from "./export/code-target.ts";
 import { dtensorReshards, dtensorRuns } from "./run/run.ts";
 import { dtensorVerdict } from "./verdict.ts";
 
-/** DTensor: its greedy redistribution, and a program whose text takes its steps. */
+/** DTensor: its greedy redistribution, runs with its steps, and code for it. */
 export const dtensor: System = {
   name: "dtensor",
   title: "DTensor",

@@ -5,7 +5,7 @@ import { asked } from "../../cli/asked.testing.ts";
 import { layoutFrom, meshOf } from "../../core/reshard/layouts.testing.ts";
 import { wrongBlocks, wrongMesh } from "./wrong-numbers.ts";
 
-// engines/replay_dtensor.py runs each of these forms, and what is safe in its place.
+// engines/replay_dtensor.py runs each of these forms, and the safe form that replaces it.
 
 test.each`
   axes         | devices         | form

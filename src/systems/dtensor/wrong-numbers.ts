@@ -5,9 +5,8 @@ import { flatSteps, type SpmdProgram } from "#core/program";
 import { countsOf, isMistaken } from "./nested-blocks.ts";
 
 /**
- * Forms that DTensor of PyTorch 2.13 computes wrongly without an error, by the code of the warning.
- * Each was found by running it (engine-torch.md §4.2); engines/replay_dtensor.py runs every one of
- * them.
+ * Forms that DTensor of PyTorch 2.13 computes wrongly without an error, by warning code. Each was
+ * found by running it (engine-torch.md §4.2); engines/replay_dtensor.py runs every one of them.
  */
 const wrongForms = {
   "dtensor/rows-not-ascending":
@@ -22,7 +21,7 @@ const wrongForms = {
     "DTensor 2.13 takes the block of a convolution that is cut along its height, its width or its output channels for the whole result",
 } as const;
 
-/** The code of a form with which DTensor computes wrong numbers. */
+/** Code of a form that DTensor computes wrongly. */
 export type WrongForm = keyof typeof wrongForms;
 
 /**
@@ -32,17 +31,17 @@ export type WrongForm = keyof typeof wrongForms;
  */
 export const wrongCodes: readonly string[] = Object.keys(wrongForms);
 
-/** Why its numbers are wrong, as a sentence without a stop. */
+/** Why the numbers are wrong, as a sentence without a full stop. */
 export function wrongSentence(code: WrongForm): string {
   return wrongForms[code];
 }
 
-/** The warning of such a form. */
+/** The warning about a form. */
 export function wrongNumbers(code: WrongForm): Diagnostic {
   return { code, severity: "warning", message: wrongSentence(code) };
 }
 
-/** The fault of the device order of a mesh. */
+/** The form of a mesh's device order, if DTensor computes it wrongly. */
 export function wrongMesh({ axes, devices }: DeviceMesh): WrongForm | undefined {
   const isUp = (a: number | undefined, b: number | undefined) => (a ?? 0) <= (b ?? 0);
   let stride = devices.length;
@@ -58,7 +57,7 @@ export function wrongMesh({ axes, devices }: DeviceMesh): WrongForm | undefined 
   return counts ? undefined : "dtensor/flattened-transpose";
 }
 
-/** The fault of a layout's cuts of a shape. */
+/** The form of a layout's uneven cuts of a shape, if DTensor computes them wrongly. */
 export function wrongBlocks({ dims }: Layout, shape: readonly number[]): WrongForm | undefined {
   const uneven = dims.filter((dim, at) => (shape[at] ?? 1) % blockCount(dim.parts) !== 0);
   if (uneven.length === 0) return undefined;
@@ -67,8 +66,9 @@ export function wrongBlocks({ dims }: Layout, shape: readonly number[]): WrongFo
 }
 
 /**
- * The first dim that is gathered over several axes at once and that a flattened mesh takes for one of other
- * blocks; axes that stay on the dim are not gathered. 7 rows on 2×2 are the same blocks either way.
+ * The first dim that is gathered over several axes at once and whose nested blocks differ from the
+ * flattened mesh's; axes that stay on the dim are not gathered. 7 rows on 2×2 are the same blocks
+ * either way.
  */
 export function wrongGather(
   from: Layout,
@@ -94,7 +94,7 @@ export interface CutConvolution {
   readonly layout: Layout;
 }
 
-/** The convolutions of which DTensor 2.13 takes a block for the whole result. */
+/** Convolution results whose block DTensor 2.13 takes for the whole result. */
 export function cutConvolutions(program: SpmdProgram): readonly CutConvolution[] {
   const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
   const values = new Map(program.values.map((value) => [value.id, value]));

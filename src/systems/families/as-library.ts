@@ -2,16 +2,19 @@ import { withEnd } from "./ends.ts";
 import type { Family } from "./family.ts";
 import { isOfSizes } from "./usual.ts";
 
-/** The texts of a class, as modules of a library: which of them it is, a configuration says. */
+/** A model class as a library would offer it; the configuration chooses among its families. */
 export interface FamilyClass {
-  /** The families of the texts; one whose `where` a configuration does not have is none of it. */
+  /**
+   * Families that have the class; a family is skipped when a configuration does not match its
+   * `where`.
+   */
   readonly families: readonly Family[];
   readonly name: string;
-  /** The class of the families' texts, or the one of their ends, that it is. */
+  /** Its class name in the families' texts or their ends. */
   readonly own: string;
 }
 
-/** The class that families' texts have under a name; `undefined` where none has it. */
+/** The families' class for a published class name; `undefined` when there is none. */
 export function familyClass(list: readonly Family[], name: string): FamilyClass | undefined {
   const families = list.filter(
     ({ architectures = [], ends = {} }) =>
@@ -23,8 +26,8 @@ export function familyClass(list: readonly Family[], name: string): FamilyClass 
 }
 
 /**
- * A model without its head, `MixtralModel`, that the texts of language models have as a class which
- * is called with the token ids; `undefined` where none has it.
+ * A model without its head, such as `MixtralModel`, if the texts of language models have it as a
+ * class that is called with token ids; else `undefined`.
  */
 export function bareClass(
   list: readonly Family[],
@@ -39,16 +42,16 @@ export function bareClass(
   return families.length === 0 ? undefined : { families, name, own: name };
 }
 
-/** A size: what stands behind its `=`, and whether that is a value or an expression of others. */
+/** Lines that set sizes, and values that are literals, not expressions of other sizes. */
 const sizeLine = /^(\w+) = (.+)$/u;
 const literal = /^(?:-?[\d.]+(?:e-?\d+)?|True|False|None|"[^"]*"|\[.*\])$/u;
-/** Sizes that are those of what the class is called with. */
+/** Sizes taken from the arguments of the call. */
 const openSizes = ["B", "S", "T", "N"];
 
 /**
- * The text of one class as a library: its sizes come from the configuration that it is made with,
- * batch and sequence from its call. With several texts, the first one whose `where` fits the
- * configuration counts.
+ * The text of one class as a library: its sizes come from a configuration, batch and sequence
+ * length from its call. With several texts, the first whose `where` matches the configuration is
+ * used.
  */
 export function libraryTextOf(
   texts: ReadonlyMap<string, string>,
@@ -82,7 +85,7 @@ ${
 `;
 }
 
-/** The imports of a text, and the code that makes its class, as lines of a function. */
+/** The imports of a text, and the code that makes its class, as lines of a function body. */
 function partsOf(
   texts: ReadonlyMap<string, string>,
   family: Family,
@@ -117,8 +120,8 @@ function partsOf(
 }
 
 /**
- * Layers that are made for a batch or a length, `size=S`, are asked for it when they run: what is
- * done with each block of a text that has such layers.
+ * Rewrites blocks whose layers are constructed with an open size (`size=S`), so that they read it
+ * when they run.
  */
 function lateArguments(blocks: readonly string[]): (block: string) => string {
   const argument = new RegExp(`\\b(\\w+)=(${openSizes.join("|")})(?=,$|[,)])`, "gmu");
@@ -130,7 +133,7 @@ function lateArguments(blocks: readonly string[]): (block: string) => string {
   return (block) => block.replaceAll(argument, "$1=lambda: $2").replaceAll(read, "_now(self.$1)");
 }
 
-/** The function that gives the sizes of a configuration to the names of the text. */
+/** The Python function that sets the text's sizes from a configuration. */
 function settledBy(
   { defaults, nested = {}, repeats = {}, every = {} }: Family,
   sizes: readonly { readonly size: string; readonly value: string }[],
@@ -160,7 +163,7 @@ def _settle(config, dtype):
 ${settled.join("\n")}`;
 }
 
-/** A value of JSON as Python writes it. */
+/** A JSON value as a Python literal. */
 export function pythonOf(value: unknown): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -170,19 +173,19 @@ export function pythonOf(value: unknown): string {
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}: ${pythonOf(each)}`).join(", ")}}`;
 }
 
-/** An input of a class: its name and dims, as the text writes them. */
+/** An input of a class: its name and dims, as written in the text. */
 interface Input {
   readonly name: string;
   readonly dims: readonly string[];
 }
 
-/** The inputs of a text, by the lines in front of its call. */
+/** Inputs of a text, from the lines before its call. */
 function inputsOf(call: string): readonly Input[] {
   const lines = [...call.matchAll(/^(\w+) = Tensor\(\((.*?),?\), "\w+"\)/gmu)];
   return lines.map(([, name = "", dims = ""]) => ({ name, dims: dims.split(", ") }));
 }
 
-/** The class that users make: from a configuration, called as transformers calls it. */
+/** The class for users: constructed from a configuration, and called as in transformers. */
 function madeFrom(
   owner: string,
   about: {
@@ -226,7 +229,7 @@ ${constants.map((each) => `        ${each.name} = ${each.value}\n`).join("")}
         return self._finished("${name}", self._run(*_inputs), labels, attention_mask, options)`;
 }
 
-/** The parameters of a call: masks stand behind the first input, or in front of a decoder's. */
+/** Parameters of a call; the attention mask comes before a decoder's inputs, else last. */
 function signatureOf(inputs: readonly Input[]): string {
   const at = inputs.findIndex(({ name }, index) => index > 0 && name.startsWith("decoder_"));
   const names = inputs.map(({ name }) => name);
@@ -234,12 +237,12 @@ function signatureOf(inputs: readonly Input[]): string {
   return names.map((each) => `${each}=None`).join(", ");
 }
 
-/** For each dim of an input, the name of the open size that it is; `null` for others. */
+/** Name of the open size of each dim of an input; `null` for other dims. */
 function opensOf({ dims }: Input): readonly (string | null)[] {
   return dims.map((dim) => (openSizes.includes(dim) ? dim : null));
 }
 
-/** A constant whose numbers the text does not have. */
+/** A constant whose numbers are not in the text, as zeros. */
 function constantOf(line: string): { readonly name: string; readonly value: string } {
   const [, name = "", dims = "", dtype = ""] =
     /^(\w+) = Tensor\((\(.*?\)), "(\w+)"\)/u.exec(line) ?? [];

@@ -1,6 +1,6 @@
-// A family's text with the end of another class of its layers: a bare model, a classifier.
+// A family's text with the end of another class built from its layers: a bare model, a classifier.
 
-/** What stands between blank lines at the margin. */
+/** Blocks of a text: parts that start at the margin and are separated by blank lines. */
 function blocksOf(text: string): readonly string[] {
   return text.trimEnd().split(/\n\n(?=\S)/u);
 }
@@ -10,10 +10,10 @@ function classOf(block: string): string | undefined {
 }
 
 /**
- * The text with its end replaced by the class `name`, whose lines stand in `ends` behind the
- * comment that names it. Its sizes go behind those of the text, its classes replace those of the
- * same name (or come last), and its call replaces the text's. Unused classes are left out.
- * `undefined` where `ends` has no such class.
+ * The text with its end replaced by that of the class `name`, whose lines follow its comment in
+ * `ends`. Its sizes are appended to the text's, its classes replace those of the same name (or come
+ * last), and its call replaces the text's. Unused classes are removed. `undefined` when `ends` has
+ * no such class.
  */
 export function withEnd(text: string, ends: string, name: string): string | undefined {
   const end = ends
@@ -35,7 +35,7 @@ export function withEnd(text: string, ends: string, name: string): string | unde
   return `${[head.replace(/^.*/u, comment), [sizes, ...further].join("\n"), ...made].join("\n\n")}\n`;
 }
 
-/** The blocks without classes, functions and constants that no other block names. */
+/** Removes classes, functions and constants that no other block names. */
 function used(blocks: readonly string[]): readonly string[] {
   const left = blocks.flatMap((block, at) => {
     const rest = [...blocks.slice(0, at), ...blocks.slice(at + 1)].join("\n");

@@ -1,39 +1,42 @@
-/** A family of models and which configurations are of it. */
+/** A family of models, and the configurations that belong to it. */
 export interface Family {
-  /** The values of `model_type` that it stands for. */
+  /** Its values of `model_type`. */
   readonly model_type: readonly string[];
-  /** For a type with several models: the classes that this text stands for. */
+  /** If the type has several models: the classes that this text defines. */
   readonly architectures?: readonly string[];
-  /** Further classes of its layers, each with the one in `X.ends.py`, beside `X.py`, that it is. */
+  /**
+   * Further classes of its layers by published name, each with its class name in `X.ends.py`,
+   * beside `X.py`.
+   */
   readonly ends?: Readonly<Record<string, string>>;
-  /** Types of models of several parts whose language part is of it. */
+  /** Types of multi-part models whose language part belongs to the family. */
   readonly language?: readonly string[];
   /**
-   * Values of keys that a configuration must have to be of it; null where it must say null, the name of
-   * another key where it must have the value of that.
+   * Values that a configuration must have, by key: null if it must be null; the name of another key
+   * if it must equal that key's value.
    */
   readonly where?: Readonly<Record<string, unknown>>;
-  /** The size that is how many tokens of each row stand for an image, in front of those of text. */
+  /** Name of the size that counts the image tokens before the text tokens of each row. */
   readonly front?: string;
-  /** The file of its text. */
+  /** File name of its text. */
   readonly text: string;
   readonly title: string;
-  /** Values of keys that a configuration leaves out. */
+  /** Values of keys missing in a configuration. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** The model's own values of missing keys, where they differ from the text's. */
+  /** The model's own values of missing keys, if they differ from the text's. */
   readonly missing?: Readonly<Record<string, unknown>>;
   /** Keys that the model does not read. */
   readonly unread?: readonly string[];
-  /** Lists of a value a layer: the values that the text repeats over its layers. */
+  /** Keys with one value per layer: the values that the text repeats over its layers. */
   readonly repeats?: Readonly<Record<string, readonly string[]>>;
-  /** Lists of a 0 once in so many layers, else 1: the size that says how many. */
+  /** Keys with a list that is 0 at every n-th layer and else 1: the size that holds n. */
   readonly every?: Readonly<Record<string, string>>;
-  /** Lists of the places of one in so many layers, from 0: the size that says how many. */
+  /** Keys that list every n-th layer, from 0: the size that holds n. */
   readonly places?: Readonly<Record<string, string>>;
-  /** Sizes that may be none, with which the text is the model too. */
+  /** Sizes that may be null without changing the model. */
   readonly optional?: readonly string[];
-  /** Paths of keys that must be as another size of the text is, and that it does not read. */
+  /** Paths of keys that the text does not read, and that must equal one of its sizes. */
   readonly same?: Readonly<Record<string, string>>;
-  /** Paths of keys that lie inside others or have other names, with the sizes of the text that they are. */
+  /** Paths of nested or differently named keys, with the text's size for each. */
   readonly nested?: Readonly<Record<string, string>>;
 }

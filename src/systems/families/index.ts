@@ -1,4 +1,4 @@
-// Families of models as texts: the sizes of each are names of `config.json`.
+// Families of models as texts; their sizes are named as in `config.json`.
 
 import families from "./families.json";
 import type { Family } from "./family.ts";
@@ -11,13 +11,13 @@ export { withEnd } from "./ends.ts";
 export type { Family } from "./family.ts";
 export { isOfSizes } from "./usual.ts";
 
-/** Every family, and the texts by their files. */
+/** Every family, and the texts by file name. */
 export const knownFamilies: {
   readonly list: readonly Family[];
   readonly texts: ReadonlyMap<string, string>;
 } = { list: families as readonly Family[], texts: familyTexts };
 
-/** Published models: the text that each is of, its parameters and its configuration. */
+/** Published models: the text of each, its number of parameters and its configuration. */
 export const publishedConfigs: readonly {
   readonly text: string;
   readonly name: string;
@@ -25,5 +25,5 @@ export const publishedConfigs: readonly {
   readonly config: Readonly<Record<string, unknown>>;
 }[] = configs;
 
-/** The names of `publishedConfigs` by those that models have where they are published. */
+/** Names in `publishedConfigs`, by the names of published models. */
 export const hubNames: Readonly<Record<string, string>> = names;

@@ -4,20 +4,20 @@ import type { ProgramLines, SentBox } from "#systems/arrays";
 import { numpyName } from "#systems/arrays/python";
 import { exchangeRounds } from "./exchange-rounds.ts";
 
-/** A collective that must be found in the compiled program, under the scope of its step. */
+/** A collective that the compiled program must contain, under the scope of its step. */
 export interface ClaimedCollective {
   readonly step: string;
   readonly kind: string;
-  /** Device ids, in the order of their pieces; of a permute pairs of sender and receiver. */
+  /** Device ids in the order of their pieces; for a permute, pairs of sender and receiver. */
   readonly groups: readonly (readonly number[])[];
-  /** Received by the busiest device. */
+  /** Bytes received by the busiest device. */
   readonly bytes: number;
   readonly dtype: string;
 }
 
 /**
- * The collectives of a program in its order; slices move nothing and are none. An exchange is the
- * permutes of its rounds.
+ * Collectives of a program in order, without slices, which move nothing. An exchange is listed as
+ * the permutes of its rounds.
  */
 export function claimedCollectives(
   steps: readonly FlatStep[],

@@ -21,18 +21,18 @@ import {
 import { jaxDialect } from "./dialect.ts";
 import { exchangeRounds } from "./exchange-rounds.ts";
 
-/** The expressions of one collective, each assigned to the variable of the result. */
+/** Expressions of one collective; each is assigned to the result's variable. */
 interface CollectiveCode {
-  /** Brings the block into the form that the collective takes; absent where it has it. */
+  /** Rearranges the block for the call; absent if not needed. */
   readonly before?: string;
   readonly call: string;
-  /** Code that puts the received pieces in their places; absent where they arrive there. */
+  /** Rearranges the received pieces; absent if not needed. */
   readonly behind?: string;
 }
 
 /**
- * The lines of a collective (engine-jax.md §1): a call in the scope of its step. A barrier keeps
- * XLA from merging it with an equal one that stands before.
+ * Lines of a collective (engine-jax.md §1): a call in the scope of its step. For a repeated
+ * collective, a barrier keeps XLA from merging it with the earlier one.
  */
 export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): readonly string[] {
   const { at, target, isAgain } = scope;
@@ -55,8 +55,9 @@ export function collectiveLines(step: CollectiveStep, scope: CollectiveScope): r
 }
 
 /**
- * A call of a function of the file that pads blocks to one length, between unequal blocks. Permutes and
- * all-reduces take padded blocks as they are: what lies behind the end of one is never read.
+ * Call of a file function for unequal blocks, which pads them to one length. Permutes and
+ * all-reduces need no such call: padding after a block's end is never read. `undefined` where not
+ * needed.
  */
 function unevenCall(step: CollectiveStep, scope: CollectiveScope): string | undefined {
   const { collective, moves } = step;
@@ -89,16 +90,16 @@ function unevenCall(step: CollectiveStep, scope: CollectiveScope): string | unde
   }
 }
 
-/** The names by which the file lists what devices hold before and after. */
+/** Keys of the blocks before and after in the file's table. */
 function heldNames({ name, target }: CollectiveScope): string {
   return `"${name}", "${target}"`;
 }
 
 /**
- * A tiled call where one dim is cut or grows in the order of the devices, else one call on pieces
- * that are put in place on the device.
+ * A tiled call if one dim is cut or grows in device order, else one call on pieces that the device
+ * then rearranges.
  *
- * @throws NotWritten where it would combine otherwise than by a sum
+ * @throws NotWritten for a reduction other than a sum
  */
 function collectiveCode(step: CollectiveStep, scope: CollectiveScope): CollectiveCode {
   const { source, target, local, mesh, pairs, reduce, after } = scope;
@@ -126,7 +127,7 @@ function reducing(reduce: ReduceKind): string {
   return { sum: "lax.psum", max: "lax.pmax", min: "lax.pmin" }[reduce as "sum"];
 }
 
-/** One call with `tiled=True`, where every part cuts the same dim in the order in which it moves. */
+/** One call with `tiled=True`, if all parts cut the same dim in the order in which they move. */
 function tiledCall(
   { collective, moves }: CollectiveStep,
   scope: CollectiveScope,
@@ -143,7 +144,7 @@ function tiledCall(
   return undefined;
 }
 
-/** The call on pieces in a leading dim, one per member of the group. */
+/** The call on pieces along a leading dim, one per member of the group. */
 function leadingCall(collective: string, block: string, axes: string): string {
   if (collective === "all-gather") return `lax.all_gather(${block}, ${axes})`;
   if (collective === "reduce-scatter")
@@ -151,7 +152,7 @@ function leadingCall(collective: string, block: string, axes: string): string {
   return `lax.all_to_all(${block}, ${axes}, split_axis=0, concat_axis=0, tiled=True)`;
 }
 
-/** Each device keeps its own block of what it holds. */
+/** Code by which each device keeps its own block of a larger one. */
 function sliced(moves: readonly Move[], { source, local, mesh, after }: CollectiveScope): string {
   if (moves.some(({ to }) => to === undefined)) {
     throw new NotWritten("a whole value becomes a partial one");
@@ -170,7 +171,7 @@ function sliced(moves: readonly Move[], { source, local, mesh, after }: Collecti
   }, source);
 }
 
-/** Whole blocks from device to device; who gets none keeps its own. */
+/** Sends whole blocks between devices; a device without a sender keeps its own. */
 function permute(pairs: readonly DevicePair[], block: string, mesh: MeshAtoms): string {
   const sources = new Map(
     pairs.map(({ from, to }) => [mesh.positionOf(to), mesh.positionOf(from)]),

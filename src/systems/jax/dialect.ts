@@ -30,7 +30,7 @@ const calls: Readonly<Partial<Record<ScalarFunction, string>>> = {
   select: "jnp.where",
 };
 
-/** Bodies in the words of `jax.numpy`, which promotes element types by itself. */
+/** Bodies written with `jax.numpy`, which promotes dtypes by itself. */
 export const jaxDialect: Dialect = {
   names: [
     ..."os jax jnp lax np P plan mesh device reference element low INPUTS OUTPUTS HELD".split(" "),
@@ -67,7 +67,7 @@ export const jaxDialect: Dialect = {
   picked: (values, position) =>
     `jnp.array(${JSON.stringify(values).replaceAll(",", ", ")})[${position}]`,
   joinedIndices: (starts, length) => `(${starts}[:, None] + jnp.arange(${length})).reshape(-1)`,
-  // Unlike a dynamic slice, which begins earlier where it would reach beyond the end.
+  // A dynamic slice would instead shift its start so as not to reach beyond the end.
   narrowed: (code, dim, start, length) =>
     `jnp.take(${code}, ${start} + jnp.arange(${length}), axis=${dim}, mode="clip")`,
   chosen: (condition, code, otherwise) => `jnp.where(${condition.code}, ${code}, ${otherwise})`,

@@ -1,7 +1,7 @@
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import type { SentBox } from "#systems/arrays";
 
-/** Boxes of one shape that are sent at once: no device gives two of them, and none gets two. */
+/** Boxes of one shape sent at once: each device sends at most one and receives at most one. */
 export interface ExchangeRound {
   readonly sent: readonly SentBox[];
   /** Elements that each receiver gets. */
@@ -9,9 +9,9 @@ export interface ExchangeRound {
 }
 
 /**
- * An exchange as rounds of permutes, for XLA has no ragged collective on every platform. A permute
- * sends blocks of one shape, so boxes of unlike shapes go in rounds of their own: each device receives
- * exactly the boxes that are meant for it.
+ * Splits an exchange into rounds of permutes, since XLA lacks a ragged collective on some
+ * platforms. A permute sends blocks of one shape, so boxes of different shapes go in different
+ * rounds, and each device receives exactly its boxes.
  */
 export function exchangeRounds(sent: readonly SentBox[]): readonly ExchangeRound[] {
   const rounds: SentBox[][] = [];

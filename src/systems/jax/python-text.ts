@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { BindingParts, SystemBindings } from "#language/document/bindings";
 import { namespace } from "#language/document/bindings/values";
 
-/** JAX and the libraries on it, by the first part of a module's name. */
+/** JAX and the libraries built on it, by the first part of a module's name. */
 export const packages: readonly string[] = [
   ...["jax", "flax", "optax", "equinox", "haiku", "orbax", "chex"],
 ];
@@ -12,7 +12,7 @@ const imported = new RegExp(
   "mu",
 );
 
-/** Reports at the first import that JAX's Python is not read, and what is read in its place. */
+/** Warns at the first import that Python using JAX is not read, and what to paste instead. */
 export function pythonUnread(source: string): readonly Diagnostic[] {
   const found = imported.exec(source);
   if (found === null) return [];
@@ -28,7 +28,7 @@ export function pythonUnread(source: string): readonly Diagnostic[] {
   ];
 }
 
-/** Modules of which only the names are known. */
+/** Bindings of modules whose attributes are known by name only. */
 export function unreadModules({ opaque }: BindingParts): SystemBindings {
   return {
     module: (name) =>

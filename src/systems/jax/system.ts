@@ -4,7 +4,7 @@ import { maxtextTarget } from "./maxtext/code-target.ts";
 import { packages, pythonUnread, unreadModules } from "./python-text.ts";
 import { flaxTarget, rulesTarget } from "./rules/code-target.ts";
 
-/** JAX: plans leave as its code, and come as what it traces (`#systems/published`). */
+/** JAX: plans are written as its code; traced programs are read in `#systems/published`. */
 export const jax: System = {
   name: "jax",
   title: "JAX",

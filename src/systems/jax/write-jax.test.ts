@@ -25,7 +25,7 @@ function written(program: string): Written {
   return asked<Written>("export", { program, to: "jax" });
 }
 
-/** The text of an example, with the plan that stands beside it. */
+/** Text of an example, with its plan. */
 function textOf(name: string): string {
   const example = examples.find((each) => each.name === name);
   if (example === undefined) throw new Error(`no example ${name}`);
@@ -196,7 +196,7 @@ test("what is written is Python, and every claimed collective is one call in its
     const scopes = [...text.matchAll(/named_scope\("(s\d+)"\):\n\s+\S+ = (?:lax\.)?(\w+)\(/g)];
     expect([name, scopes.map(([, step]) => step)]).toEqual([
       name,
-      // The permutes of an exchange stand in one scope.
+      // The permutes of an exchange share one scope.
       [...new Set(answer.claims.collectives.map(({ step }) => step))],
     ]);
   }
@@ -206,7 +206,7 @@ test("what is written is Python, and every claimed collective is one call in its
   expect(run.error ?? run.stderr).toBe("");
 });
 
-/** Bytes that the busiest device receives in a step: what each gets in the rounds of an exchange adds up. */
+/** Bytes that the busiest device receives in a step, summed over the rounds of an exchange. */
 function mostReceived(claims: Written["claims"]["collectives"]): number {
   const received = new Map<number, number>();
   for (const { groups, bytes, kind } of claims)

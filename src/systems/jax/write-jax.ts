@@ -11,18 +11,18 @@ import { collectiveLines } from "./collective-lines.ts";
 import { jaxDialect } from "./dialect.ts";
 import { fileText } from "./file-text.ts";
 
-/** What an exported file must show where it runs. */
+/** Claims that a run of the exported file must confirm. */
 export interface JaxClaims {
   readonly devices: number;
-  /** By input and output, per device id, the range of every dim. */
+  /** Range of every dim, by input or output and device id. */
   readonly slices: Readonly<Record<string, readonly (readonly ClaimedRange[])[]>>;
-  /** In program order, with bytes that the busiest device receives. */
+  /** Collectives in program order, with the bytes that the busiest device receives. */
   readonly collectives: readonly ClaimedCollective[];
 }
 
 /**
  * Writes a per-device program as one `jax.shard_map`, one line per step, with the unsharded program
- * beside it (engine-jax.md §1). Nothing is left to XLA: the collectives are those of the plan.
+ * beside it (engine-jax.md §1). XLA chooses nothing: the collectives are those of the plan.
  */
 export function writeJax(program: SpmdProgram): WrittenFile<JaxClaims> {
   return writtenFile(() => {

@@ -5,11 +5,11 @@ const base = "http://tensortapestry.org/schemas/loom/2024-01/";
 const typeOf = (kind: string) => `${base}node_types.jsd#/nodes/${kind}`;
 const tagOf = (kind: string) => `${base}tag_types.jsd#/tags/${kind}`;
 
-/** Ids in the order of the alphabet, in mixed case, as documents may have them. */
+/** Node ids in alphabetical order, in mixed case as documents may have them. */
 export const idOf = (number: number) =>
   `0000000A-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
-/** How one dim of an index begins, and the lengths of the pieces that Applications make of it. */
+/** Start of one dim of an index, and the lengths of the pieces into which Applications cut it. */
 export interface CutAxis {
   readonly start: number;
   readonly lengths: readonly number[];
@@ -55,8 +55,8 @@ const identity = (rank: number) =>
   );
 
 /**
- * A chain `x0 -> relu -> x1 -> relu -> …` of tensors that begin where their index does, with the
- * Applications of every link and a Note, as a plain object.
+ * A document, as a plain object, with a chain `x0 -> relu -> x1 -> relu -> …`, the Applications of
+ * every link and a Note. Each tensor begins where its index does.
  */
 export function chainOf(links: readonly ChainLink[]): { id: string; nodes: object[] } {
   const axesOf = (at: number) => (links[Math.min(at, links.length - 1)] as ChainLink).axes;
@@ -98,7 +98,7 @@ export function chainOf(links: readonly ChainLink[]): { id: string; nodes: objec
   return { id: idOf(1), nodes: [...tensors, note, ...nodes] };
 }
 
-/** Lengths that are at least 1, of one sum. */
+/** Lists of lengths of at least 1 that add up to `sum`. */
 const lengths = (sum: number) =>
   fc.subarray(Array.from({ length: sum - 1 }, (_, at) => at + 1)).map((cuts) => {
     const kept = cuts.slice(0, 3);

@@ -5,17 +5,17 @@ import { type ArrayNode, type JsonNode, memberOf, textOf } from "./json-node.ts"
 import { readJson } from "./read-json.ts";
 import { nodeJson } from "./write-loom.ts";
 
-/** What becomes of nodes of a document; all others stay. */
+/** Changes to a document's list of nodes; nodes not named here stay as they are. */
 export interface NodeChanges {
-  /** Nodes that stand in place of one; none take it out. */
+  /** Replacements by the id of the node replaced; an empty list removes the node. */
   readonly replaced: ReadonlyMap<LoomId, readonly LoomNode[]>;
-  /** Nodes that come behind one. */
+  /** Nodes inserted after a node, by that node's id. */
   readonly added: ReadonlyMap<LoomId, readonly LoomNode[]>;
 }
 
 /**
- * A LoomGraph text after changes of its list of nodes, in the style of the text. What is not named
- * keeps every byte, order and white space included.
+ * Applies node changes to a LoomGraph text, in the text's own style. Nodes that are not named keep
+ * every byte, order and white space included.
  */
 export function changeNodes(text: string, { replaced, added }: NodeChanges): string {
   const list = nodesIn(text);
@@ -43,7 +43,7 @@ export function changeNodes(text: string, { replaced, added }: NodeChanges): str
   return `${text.slice(0, from + 1)}${whole}${text.slice(to - 1)}`;
 }
 
-/** A node as it will stand, with the comma and the white space before it. */
+/** Text of a node in the result, with the comma and white space before it. */
 interface Part {
   readonly before: string;
   readonly text: string;
@@ -75,7 +75,7 @@ function plainNode(node: LoomNode): Json {
   return JSON.parse(nodeJson(node));
 }
 
-/** A LoomGraph text without its nodes of some kinds; all others keep their bytes. */
+/** Removes the nodes of some kinds from a LoomGraph text; all others keep their bytes. */
 export function leaveOut(
   text: string,
   { nodes }: LoomGraph,

@@ -22,19 +22,25 @@ import { readNodes } from "./read-nodes.ts";
 import { type NodeKind, nodeKindOf } from "./uris.ts";
 
 export interface CheckOptions {
-  /** By default the application dialect if an Application or a Note stands in the text. */
+  /**
+   * Dialect to check against. Default: the application dialect if the text has an Application or a
+   * Note.
+   */
   readonly dialect?: GraphDialect;
   /** The data types that tensors may have. */
   readonly dtypes?: readonly string[];
 }
 
 export interface LoomCheck {
-  /** What Loom's validator would report, of exactly one stage. */
+  /** Issues that Loom's validator would report, all from one stage. */
   readonly issues: readonly PlacedIssue[];
-  /** The same with places and in plain words, what kept the text from being read, and warnings. */
+  /**
+   * The issues with spans and in plain words, faults that kept the text from being read, and
+   * warnings.
+   */
   readonly diagnostics: readonly Diagnostic[];
   readonly dialect: GraphDialect;
-  /** How far the checks came: Loom stops at the first stage that finds something. */
+  /** Stages passed, failed or not reached: Loom stops at the first stage that finds something. */
   readonly stages: readonly CheckStage[];
   /** Present whenever the text could be read, even if a constraint fails. */
   readonly graph?: LoomGraph;
@@ -45,9 +51,9 @@ export interface LoomCheck {
  * Reads a LoomGraph and checks it against a dialect, constraint by constraint, in Loom's order
  * (loom.md §3).
  *
- * Where Loom breaks off with an exception there is an issue instead. Its own oversights are errors
- * too: a second node of one id, a missing graph id, ranges whose ends are mixed up, an overlap that
- * hides a gap.
+ * An issue replaces every exception with which Loom would break off. Faults that Loom overlooks are
+ * errors too: a second node of one id, a missing graph id, ranges whose ends are mixed up, an
+ * overlap that hides a gap.
  */
 export function checkLoom(text: string, options: CheckOptions = {}): LoomCheck {
   const read = readJson(text);
@@ -62,7 +68,7 @@ export function checkLoom(text: string, options: CheckOptions = {}): LoomCheck {
   return { ...checked, dialect, diagnostics: [...diagnostics, ...checked.diagnostics] };
 }
 
-/** The graph of a text, or why it cannot be read; constraints are not asked. */
+/** Reads a graph without checking constraints, or says why it cannot be read. */
 export function readLoom(text: string): Pick<LoomCheck, "graph" | "diagnostics"> {
   const { graph, diagnostics } = checkLoom(text, { dialect: "app" });
   return { diagnostics, ...(graph !== undefined && { graph }) };
@@ -100,7 +106,10 @@ interface Failure {
   readonly findings: readonly Finding[];
 }
 
-/** The first stage that finds something; without findings the stage behind the last. */
+/**
+ * Runs checks up to the first stage with findings; without findings, returns the stage after the
+ * last.
+ */
 function firstFailure(checks: readonly (() => readonly Finding[])[]): Failure {
   for (const [stage, check] of checks.entries()) {
     const findings = check();

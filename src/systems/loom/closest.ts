@@ -1,4 +1,7 @@
-/** The candidate that a misspelt word most likely means: at most two letters off, case aside. */
+/**
+ * The candidate that a misspelt word most likely means: at most two letters off, ignoring case.
+ * `undefined` when none is that near.
+ */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   const near = candidates
     .map((candidate) => ({ candidate, far: distance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -7,7 +10,7 @@ export function closest(word: string, candidates: readonly string[]): string | u
   return near[0]?.candidate;
 }
 
-// Levenshtein distance; words that differ much in length are far apart anyway.
+// Levenshtein distance, or 3 at once when the lengths differ by more than 2.
 function distance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return 3;
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

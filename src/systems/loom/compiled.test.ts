@@ -22,7 +22,7 @@ function textOf(id: string, list: typeof cases = cases): string {
 const example = textOf("004-L75-example-json/0", seeds.cases);
 const mesh = "mesh = Mesh(dp=2, mp=2)\n";
 
-/** A case with labels: `op` for its operations, `a`, `b`, … for its tensors by id. */
+/** A case's text with labels added: `op` for its operations; `a`, `b`, … for its tensors by id. */
 function labelled(id: string): string {
   const graph = JSON.parse(textOf(id));
   const isTensor = ({ type }: { readonly type: string }) => type.endsWith("Tensor");

@@ -1,14 +1,19 @@
 import { type AffineRow, type Box, lengthOf, projectBox } from "#core/indexspace";
 
-/** One dim: index axes, most major first, over a number of cells that always go together. */
+/**
+ * Form of one dim: index axes, most major first, over `cells` cells that are always selected
+ * together.
+ */
 export interface Form {
   readonly axes: readonly number[];
   readonly cells: number;
-  /** Axes that move the dim in a way that no annotation expresses. */
+  /**
+   * Axes that move the dim in a way that no annotation expresses (stride, window, negative step).
+   */
   readonly odd: readonly number[];
 }
 
-/** How one row of a projection reads as a dim of an annotation. */
+/** Reads one row of a projection as a dim of an annotation. */
 export function formOf(row: AffineRow, index: Box): Form {
   const moving = row.coefficients
     .map((step, axis) => ({ step, axis, length: lengthOf(index[axis] ?? { start: 0, stop: 1 }) }))

@@ -72,7 +72,7 @@ export function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? "" : "s"}`;
 }
 
-/** What messages call a node: its label, else its kernel, else its id. */
+/** Name of a node in messages: its label, else its kernel, else its id. */
 export function titleOf(node: LoomNode): string {
   const kernel = node.kind === "Operation" ? node.kernel : undefined;
   return `"${node.label ?? kernel ?? node.id}"`;
@@ -91,7 +91,7 @@ export function contextOf(
   return { name, path: pathText(id, path), ...(data !== undefined && { data }) };
 }
 
-/** Where a part of a node stands in the text; where the part is missing, the node's head. */
+/** Span of a part of a node in the text; if the part is missing, the span of the node's head. */
 export function spanOf({ json }: LoomDocument, id: LoomId, path: JsonPath = []): Span | undefined {
   const root = json.get(id);
   if (root === undefined) return undefined;

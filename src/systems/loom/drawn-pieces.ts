@@ -2,13 +2,15 @@ import { type Box, volumeOf } from "#core/indexspace";
 import type { Operator } from "#core/ir";
 import { indexPieces, type OperatorPlan } from "#core/plan";
 
-/** An operation as an operator: the names of its index axes, and its index where it has one. */
+/** Names of an operation's index axes, and its index where it has one. */
 interface Indexed {
   readonly axes: readonly string[];
   readonly index?: Box | undefined;
 }
 
-/** The parts of its index that some device computes under a plan, each once, as Loom counts them. */
+/**
+ * Boxes of an operator's index that devices compute under a plan, each once, in Loom's coordinates.
+ */
 export function drawnPieces(
   { axes, index = [] }: Indexed,
   operator: Operator,

@@ -10,10 +10,10 @@ import {
 } from "./json-node.ts";
 
 /**
- * Edits that put a value at a path and leave every other byte of the text as it is.
+ * Edits that put a value at a path and leave every other byte of the text unchanged.
  *
- * What is there is replaced; a new member or the item behind the last is added in the style of its
- * neighbours. No edits when the path leads nowhere else.
+ * A present value is replaced. A new member, or an item after the last, is added in the style of
+ * its neighbours. No edits for any other path that is not in the tree.
  */
 export function setJson(
   text: string,
@@ -39,14 +39,14 @@ export function setJson(
   return [];
 }
 
-/** The edit that removes a member or an item with its comma; empty if it is missing. */
+/** Edits that remove a member or an item with its comma; empty if it is missing. */
 export function removeJson(tree: JsonNode, path: JsonPath): readonly TextEdit[] {
   const parent = nodeAt(tree, path.slice(0, -1));
   const step = path.at(-1);
   return parent === undefined || step === undefined ? [] : removalEdits(parent, step);
 }
 
-/** The removal of a part of a known object or list. */
+/** Edits that remove one member or item of a known object or list. */
 export function removalEdits(parent: JsonNode, step: string | number): readonly TextEdit[] {
   if (parent.kind === "plain") return [];
   const spans = partSpans(parent);
@@ -101,7 +101,9 @@ function partSpans(parent: ObjectNode | ArrayNode) {
   return parent.members.map(({ nameSpan, value }) => ({ from: nameSpan.from, to: value.span.to }));
 }
 
-/** A value in the style of the text: over several lines and spaced as the text is. */
+/**
+ * Prints a value in the style of the text: its line breaks, indentation and spacing around colons.
+ */
 export function written(text: string, value: Json, indent: string): string {
   if (!text.trim().includes("\n")) return JSON.stringify(value);
   const step = /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
@@ -129,7 +131,7 @@ function colonLike(text: string, parent: ObjectNode): string {
   return /"\s+:/.test(text) ? " : " : ": ";
 }
 
-/** The white space with which the line of a place begins. */
+/** Indentation of the line that contains an offset. */
 export function indentOf(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at);
   return /^[ \t]*/.exec(line)?.[0] ?? "";

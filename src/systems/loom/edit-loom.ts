@@ -7,9 +7,7 @@ import { type LoomId, loomId } from "./graph.ts";
 import { type JsonNode, type JsonPath, memberOf, nodeAt, textOf } from "./json-node.ts";
 import { readJson } from "./read-json.ts";
 
-/**
- * The edits of a text for a change by hand; `undefined` where the changed node or range is missing.
- */
+/** Text edits for a change made by hand; `undefined` when the changed node or range is missing. */
 export function editLoom(text: string, edit: GraphEdit): readonly TextEdit[] | undefined {
   const id = loomId(edit.node);
   const place = nodePath(text, id);
@@ -22,10 +20,10 @@ export function editLoom(text: string, edit: GraphEdit): readonly TextEdit[] | u
 }
 
 /**
- * Edits that put a value at a place inside a node and leave every other byte of the text alone.
+ * Edits that put a value at a path inside a node and leave every other byte of the text alone.
  *
- * A member that is not there yet, or the item behind the last, is added in the style of its
- * neighbours. No edits when there is no such node or place.
+ * A new member, or an item after the last, is added in the style of its neighbours. No edits when
+ * the node or path does not exist.
  *
  * @param path from the node on, e.g. `["body", "inputs", "x", 0, "range"]`
  * @internal
@@ -41,7 +39,7 @@ export function editNode(
 }
 
 /**
- * Edits that take a part of a node out; with an empty path the node itself.
+ * Edits that remove a part of a node; with an empty path the node itself.
  *
  * @internal
  */
@@ -50,7 +48,7 @@ export function removeFromNode(text: string, id: LoomId, path: JsonPath): readon
   return place === undefined ? [] : removeJson(place.tree, [...place.path, ...path]);
 }
 
-/** A range as documents write it. */
+/** A range in the JSON form of documents. */
 export function rangeJson(box: Box): { readonly start: number[]; readonly end: number[] } {
   return { start: box.map(({ start }) => start), end: box.map(({ stop }) => stop) };
 }

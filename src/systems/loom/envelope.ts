@@ -48,7 +48,7 @@ export function readEnvelope(
   return { graph: { id, nodes }, diagnostics: [] };
 }
 
-/** What messages call a node before its body is read. */
+/** Name of a node in messages, before its body is read. */
 export function rawTitle({ type, label, id }: RawNode): string {
   const kind = nodeKindOf(type)?.toLowerCase() ?? "node";
   return `${kind} ${label === undefined ? id : `"${label}"`}`;
@@ -106,7 +106,7 @@ function readId(
   return undefined;
 }
 
-/** An id that differs from node to node; the beginning of a node is enough to tell texts apart. */
+/** A new id for a node without one. Offset and first 500 characters of the node keep ids apart. */
 function newId({ span }: JsonNode, text: string): string {
   return uuidFrom(`${span.from} ${text.slice(span.from, Math.min(span.to, span.from + 500))}`);
 }
@@ -126,7 +126,7 @@ function readText(
   return text;
 }
 
-// Loom reads numbers as labels too; null and "" are no label.
+// Loom also accepts numbers as labels; null and "" count as no label.
 function readLabel(json: JsonNode, faults: Diagnostic[]): string | undefined {
   const value = presentMember(json, "label")?.value;
   if (value === undefined) return undefined;

@@ -39,7 +39,7 @@ function show(projection: Projection | undefined): string {
     .join(" / ");
 }
 
-/** Every projection of an operation by its name. */
+/** Every projection of an operation, by operand name. */
 function shown({ tags: { signature } }: OperationNode): Readonly<Record<string, string>> {
   const maps = [...(signature?.inputs ?? []), ...(signature?.outputs ?? [])];
   return Object.fromEntries(maps.map(([name, list]) => [name, list.map(show).join(", ")]));
@@ -50,7 +50,7 @@ function verdict(graph: LoomGraph, dialect: "op" | "app"): readonly string[] {
   return diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
 }
 
-/** The graph with its operations sharded, each axis in pieces of at most so many indices. */
+/** The graph with its operations sharded, each axis in pieces of at most `chunk` indices. */
 function shardedBy(graph: LoomGraph, chunk: number): LoomGraph {
   return operationsOf(graph).reduce((sharded, { id, tags: { index = [] } }) => {
     const lengths = index.map((range) => chunkLengths(lengthOf(range), chunk));
@@ -291,7 +291,7 @@ test("[5] an annotation comes back from the signature that it made", () => {
   expect(compared).toBeGreaterThan(50);
 });
 
-/** A projection without the steps of axes of one index, which lead nowhere. */
+/** A projection without the steps along axes of length 1, which have no effect. */
 function steps({ tags: { index = [] } }: OperationNode, rows: Projection): Projection {
   return rows.map((row) => ({
     ...row,

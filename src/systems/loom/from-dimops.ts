@@ -19,24 +19,24 @@ import {
 } from "./graph.ts";
 import { uuidFrom } from "./uuid.ts";
 
-/** How an annotation is written as a Loom operation. */
+/** Options for writing an annotation as a Loom operation. */
 export interface LoomForm {
   /**
-   * `closed` keeps out of the index what must not be split: frozen and summed axes, and those that
-   * some output lacks; `open` keeps every axis.
+   * `closed` keeps axes that must not be split out of the index: frozen axes, summed axes, and axes
+   * that some output lacks. `open` keeps every axis.
    */
   readonly form?: "closed" | "open";
   readonly kernel?: string;
   readonly dtype?: string;
   /** Names of the operands in order, inputs first. */
   readonly names?: readonly string[];
-  /** The start of each operand in its tensor; 0 when absent. */
+  /** Start of each operand in its tensor; 0 when absent. */
   readonly starts?: readonly (readonly number[])[];
-  /** The tensors of the operands, where they stand in a graph already. */
+  /** Tensors of the operands that already exist in a graph. */
   readonly tensors?: readonly (TensorNode | undefined)[];
 }
 
-/** An operand as Loom sees it. */
+/** An operand of a Loom operation. */
 export interface LoomOperand {
   /** Its position in the annotation, inputs first. */
   readonly operand: number;
@@ -47,8 +47,8 @@ export interface LoomOperand {
 }
 
 /**
- * The index axes that an annotation has in Loom: the outputs' in order, then the rest
- * (loom.md §5). In the closed form exactly those whose every split tiles all outputs.
+ * Index axes of an annotation in Loom: the outputs' in order, then the rest (loom.md §5). In the
+ * closed form, only axes whose every split tiles all outputs.
  */
 export function loomAxes(bound: Bound, form: "closed" | "open"): readonly string[] {
   const axes = indexAxesOf(bound);
@@ -116,11 +116,12 @@ export function operationNode(
 }
 
 /**
- * A bound annotation as a Loom graph: one tensor per operand and one operation that carries its
- * index and its projections.
+ * A bound annotation as a Loom graph: one tensor per operand, and one operation with its index and
+ * projections.
  *
- * What Loom has no word for stays in `params`: the annotation itself, the names of the axes, the
- * order of the arguments, and the arguments that are no tensors.
+ * `params` keeps everything for which Loom has no member: the annotation itself, axis names,
+ * argument order, and arguments that are not tensors.
+ *
  * @internal
  */
 export function loomOfAnnotation(bound: Bound, options: LoomForm = {}): LoomGraph {
@@ -135,12 +136,12 @@ export function loomOfAnnotation(bound: Bound, options: LoomForm = {}): LoomGrap
   return { id: loomId(uuidFrom(`graph ${kernel} ${operands.length}`)), nodes };
 }
 
-/** What of an annotation Loom has no word for. */
+/** Annotation text and axis names, for which Loom has no member of its own. */
 export function paramsOf(bound: Bound, axes: readonly string[]): Readonly<Record<string, Json>> {
   return { anno: printAnnotation(bound.annotation), index_names: axes };
 }
 
-/** The arguments in order: the name of a tensor, or the value of anything else. */
+/** The arguments in order: the operand name of a tensor, or the value of anything else. */
 function argumentsOf(bound: Bound, operands: readonly LoomOperand[]): readonly Json[] {
   return bound.inputs.map((input, at): Json => {
     if (input.kind === "plain") return { value: input.value };
@@ -158,7 +159,7 @@ function projectionMap(operands: readonly LoomOperand[]): ProjectionMap {
   return grouped(operands, ({ projection }) => projection);
 }
 
-/** Operands of one name stand in one list, in order. */
+/** Groups operands by name, each group in order. */
 function grouped<T>(
   operands: readonly LoomOperand[],
   make: (operand: LoomOperand) => T,
@@ -168,7 +169,7 @@ function grouped<T>(
   return map;
 }
 
-/** The positions of an annotation at which tensors stand, inputs first. */
+/** Positions of the tensor operands in an annotation, inputs first. */
 export function tensorPlaces(bound: Bound): readonly number[] {
   const inputs = bound.inputs.flatMap(({ kind }, at) => (kind === "tensor" ? [at] : []));
   return [...inputs, ...bound.outputs.map((_, at) => bound.inputs.length + at)];

@@ -2,7 +2,7 @@ import { type AffineRow, type Box, lengthOf, type Projection } from "#core/index
 import type { Form } from "./dim-form.ts";
 import { counted } from "./document.ts";
 
-/** An operand of an operation with how each of its dims reads. */
+/** An operand of an operation, with the form of each of its dims. */
 export interface FormedOperand {
   readonly name: string;
   readonly isOutput: boolean;
@@ -10,7 +10,7 @@ export interface FormedOperand {
   readonly forms: readonly Form[];
 }
 
-/** Why no annotation says how a split of an index axis would go, as the end of a sentence. */
+/** Why no annotation can express a split of an index axis, as the end of a sentence. */
 export function frozenReason(
   axis: number,
   names: readonly string[],

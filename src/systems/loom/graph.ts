@@ -5,7 +5,7 @@ import type { NodeKind } from "./uris.ts";
 /** The id of a node, in lower case: ids compare without case. */
 export type LoomId = string & { readonly brand: "LoomId" };
 
-/** The id that a UUID text names. */
+/** The id for a UUID text. */
 export function loomId(text: string): LoomId {
   return text.toLowerCase() as LoomId;
 }
@@ -13,7 +13,7 @@ export function loomId(text: string): LoomId {
 /** A Loom document: tensors, operations, and in the application dialect their shards and notes. */
 export interface LoomGraph {
   readonly id: LoomId;
-  /** In the order of the document, which carries no meaning. */
+  /** Nodes in the order of the document, which carries no meaning. */
   readonly nodes: readonly LoomNode[];
 }
 
@@ -47,13 +47,13 @@ export interface NoteNode extends NodeBase<"Note"> {
   readonly message: string;
 }
 
-/** The tensors' ranges that a node reads and writes. */
+/** Ranges of tensors that a node reads and writes. */
 export interface Selections {
   readonly inputs: SelectionMap;
   readonly outputs: SelectionMap;
 }
 
-/** Per name the parts of tensors that stand under it, in order. */
+/** Selections by name, in order under each name. */
 export type SelectionMap = ReadonlyMap<string, readonly Selection[]>;
 
 /** A part of a tensor. */
@@ -62,14 +62,14 @@ export interface Selection {
   readonly range: Box;
 }
 
-/** The tags that Loom knows; any of them may stand at any node. */
+/** Tags that Loom knows; any of them may occur on any node. */
 export interface Tags {
   readonly signature?: Signature;
   readonly index?: Box;
   readonly isSequencePoint?: boolean;
 }
 
-/** An index projection function per selection. */
+/** One index projection function per selection. */
 export interface Signature {
   readonly inputs: ProjectionMap;
   readonly outputs: ProjectionMap;

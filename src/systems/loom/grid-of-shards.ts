@@ -1,14 +1,14 @@
 import { product } from "#core/arithmetic";
 import { type Box, lengthOf, type Range, volumeOf } from "#core/indexspace";
 
-/** How shards cut an index: per axis the lengths of its pieces, or why they are no such grid. */
+/** Grid that shards make of an index: lengths of the pieces per axis, or why they form none. */
 export type ShardGrid =
   | { readonly ok: true; readonly lengths: readonly (readonly number[])[] }
   | { readonly ok: false; readonly why: string };
 
 /**
- * Whether shards are all pieces of a grid over an index. Equal shards count once, empty ones not at
- * all.
+ * Whether shards are exactly the pieces of a grid over an index. Equal shards count once; empty
+ * ones are ignored.
  *
  * @param names of the index axes
  */
@@ -43,7 +43,7 @@ function distinctRanges(boxes: readonly Box[], axis: number): readonly Range[] {
   return [...ranges.values()].sort((a, b) => a.start - b.start || a.stop - b.stop);
 }
 
-/** Why ranges are not the pieces of an axis. */
+/** Why ranges do not tile an axis; `undefined` when they do. */
 function faultOf(axis: Range, ranges: readonly Range[]): string | undefined {
   let at = axis.start;
   for (const { start, stop } of ranges) {

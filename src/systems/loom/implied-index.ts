@@ -3,9 +3,9 @@ import { slotsOf } from "./document.ts";
 import type { ApplicationNode, OperationNode, ProjectionMap, SelectionMap } from "./graph.ts";
 
 /**
- * An operation that has no index of its own but only reads, or only writes, one selection, with one
- * index point per cell: where data enters or leaves a graph every cell stands for itself. All others
- * are given back as they are.
+ * Adds an implied index, one index point per cell, to an operation that lacks one and only reads,
+ * or only writes, a single selection. Such operations let data into or out of a graph. All others
+ * are returned unchanged.
  */
 export function withImpliedIndex(operation: OperationNode): OperationNode {
   const index = impliedIndex(operation);
@@ -21,7 +21,7 @@ export function withImpliedIndex(operation: OperationNode): OperationNode {
   return { ...operation, tags: { ...operation.tags, index, signature } };
 }
 
-/** The piece of an implied index that a shard is: the cells that it selects. */
+/** A shard's piece of an implied index: the cells that it selects. */
 export function impliedPiece(operation: OperationNode, shard: ApplicationNode): Box | undefined {
   if (impliedIndex(operation) === undefined) return undefined;
   const [slot, ...others] = slotsOf(shard);

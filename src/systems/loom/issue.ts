@@ -8,7 +8,7 @@ export type IssueType =
   | "NodeReferenceError"
   | "ReferenceCycle";
 
-/** Loom's constraints in their order, and the two of ours for what it cannot read. */
+/** Loom's constraints in their order, plus two of this program for JSON that Loom cannot read. */
 export type Constraint =
   | "TypeRestrictionConstraint"
   | "SchemaTypeConstraint"
@@ -36,7 +36,7 @@ const codes: Readonly<Record<Constraint, DiagnosticCode>> = {
   ApplicationOutputRangeCoverageIsExactConstraint: "loom/outputs-not-tiled",
 };
 
-/** What Loom's validator reports (loom.md §1.6), with the constraint that found it. */
+/** An issue as Loom's validator reports it (loom.md §1.6), with the constraint that found it. */
 export interface Issue {
   readonly type: IssueType;
   readonly constraint: Constraint;
@@ -45,18 +45,18 @@ export interface Issue {
   readonly contexts: readonly IssueContext[];
 }
 
-/** An issue with its place in the text. */
+/** An issue with its span in the text. */
 export interface PlacedIssue extends Issue {
   readonly span?: Span;
 }
 
-/** An issue in Loom's words together with the same in the reader's own. */
+/** An issue in Loom's words, with the same fact as a diagnostic for the reader. */
 export interface Finding {
   readonly issue: Issue;
   readonly diagnostic: Diagnostic;
 }
 
-/** What makes a finding: the constraint's words and the place to blame. */
+/** Parts of a finding: Loom's issue, and the diagnostic's message and span. */
 export interface FindingParts extends Issue {
   readonly message: string;
   readonly span?: Span | undefined;
@@ -78,7 +78,7 @@ export function finding({ message, span, related, fixes, ...issue }: FindingPart
   return { issue, diagnostic };
 }
 
-/** `$.nodes['id'].body.inputs.x[0]`: the way issues name a place inside a node. */
+/** `$.nodes['id'].body.inputs.x[0]`: path of a place inside a node, as issues print it. */
 export function pathText(id: string, path: JsonPath = []): string {
   return path.reduce<string>((text, step) => text + stepText(step), `$.nodes['${id}']`);
 }

@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import type { Json } from "#core/dimops";
 
-/** A JSON value with its place in the text. */
+/** A JSON value with its span in the text. */
 export type JsonNode = ObjectNode | ArrayNode | PlainNode;
 
 export interface ObjectNode {
@@ -9,7 +9,7 @@ export interface ObjectNode {
   readonly span: Span;
   /** Members in the order of the text; a name may occur twice. */
   readonly members: readonly Member[];
-  /** Whether some name occurs twice. */
+  /** Whether some member name occurs twice. */
   readonly hasTwins: boolean;
 }
 
@@ -31,10 +31,10 @@ export interface PlainNode {
   readonly value: string | number | boolean | null;
 }
 
-/** Steps from a value to one inside it: names of members and positions of items. */
+/** Path from a value to one inside it: member names and item positions. */
 export type JsonPath = readonly (string | number)[];
 
-/** The member of that name; of several the last, as Jackson reads them. */
+/** The member of a name; the last of several, as Jackson reads them. */
 export function memberOf(node: JsonNode | undefined, name: string): Member | undefined {
   if (node?.kind !== "object") return undefined;
   const { members } = node;
@@ -44,14 +44,14 @@ export function memberOf(node: JsonNode | undefined, name: string): Member | und
   return undefined;
 }
 
-/** The members that count: of several with one name the last. */
+/** Effective members: of several with one name, only the last. */
 export function membersOf(node: JsonNode | undefined): readonly Member[] {
   if (node?.kind !== "object") return [];
   if (!node.hasTwins) return node.members;
   return [...new Map(node.members.map((member) => [member.name, member])).values()];
 }
 
-/** The value at a path, or `undefined` where the path leaves the tree. */
+/** The value at a path; `undefined` when the path leaves the tree. */
 export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   return path.reduce<JsonNode | undefined>((node, step) => {
     if (typeof step === "string") return memberOf(node, step)?.value;
@@ -59,12 +59,12 @@ export function nodeAt(root: JsonNode, path: JsonPath): JsonNode | undefined {
   }, root);
 }
 
-/** The text that a string node holds. */
+/** The text of a string node; `undefined` for any other node. */
 export function textOf(node: JsonNode | undefined): string | undefined {
   return node?.kind === "plain" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** A value without its places. */
+/** A value without its spans. */
 export function toJson(node: JsonNode): Json {
   switch (node.kind) {
     case "object":

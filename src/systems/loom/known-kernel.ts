@@ -13,31 +13,31 @@ import { loomAxes, tensorPlaces } from "./from-dimops.ts";
 import type { OperandSlot } from "./operands.ts";
 import { sameSteps } from "./to-dimops.ts";
 
-/** An operation that does what an operator of the library does. */
+/** The library operator that a Loom operation computes. */
 export interface KnownKernel {
   readonly entry: LibraryEntry;
-  /** The library's annotation, in the names of the operation's index axes. */
+  /** The library's annotation, renamed to the operation's index axes. */
   readonly bound: Bound;
-  /** Groups of tensor inputs in which it is linear together. */
+  /** Groups of tensor inputs in which the operator is jointly linear. */
   readonly linear: readonly (readonly number[])[];
 }
 
-/** The parts of an operation that decide its kernel. */
+/** Properties of an operation that decide its kernel. */
 export interface KernelQuestion {
-  /** `builtins:add`, `op:linear` and `matmul` name operators of the library. */
+  /** Kernel name: `builtins:add`, `op:linear` and `matmul` name operators of the library. */
   readonly kernel: string;
   readonly attributes: Attributes;
   readonly index: Box;
   /** The names of the index axes. */
   readonly names: readonly string[];
   readonly slots: readonly OperandSlot[];
-  /** The annotation that the operation keeps itself. */
+  /** Annotation stored in the operation's own `params`. */
   readonly kept: Bound | undefined;
 }
 
 /**
- * The operator of the library that a kernel names, where it touches the same cells of the same
- * shapes: by the annotation that the operation keeps, else by the projections.
+ * The library operator named by a kernel, if it reads and writes the same cells of the same shapes.
+ * The comparison uses the operation's own annotation, else its projections.
  */
 export function knownKernel(question: KernelQuestion): KnownKernel | undefined {
   const { kernel, kept, slots, attributes } = question;
@@ -60,12 +60,14 @@ export function knownKernel(question: KernelQuestion): KnownKernel | undefined {
   return { entry, bound, linear };
 }
 
-/** What the library calls a kernel, if it has it. */
+/** Name of a kernel in the library: the part after the last colon. */
 export function libraryName(kernel: string): string {
   return kernel.slice(kernel.lastIndexOf(":") + 1);
 }
 
-/** The library's annotation as the one that is kept, or over the index of the operation. */
+/**
+ * The library's annotation if it equals the operation's own, else renamed to the operation's index.
+ */
 function inNames(own: Bound, { kept, index, names, slots }: KernelQuestion): Bound | undefined {
   if (kept !== undefined) {
     const isSame = printAnnotation(kept.annotation) === printAnnotation(own.annotation);

@@ -25,8 +25,8 @@ import { printBox } from "./print-range.ts";
 import { tagTypeOf } from "./uris.ts";
 
 /**
- * Warnings about rules that no constraint of Loom checks: rules that its texts state, and graphs
- * that mean something else than they seem to (loom.md §2.2, §3). Never issues.
+ * Warnings that no constraint of Loom gives: rules stated in its texts, and graphs whose meaning
+ * differs from their look (loom.md §2.2, §3). Never issues.
  */
 export function lintLoom(document: LoomDocument): readonly Diagnostic[] {
   return [
@@ -55,7 +55,7 @@ function partialOutputs(document: LoomDocument, operation: OperationNode): reado
   });
 }
 
-/** More shared parts of one tensor are not looked for. */
+/** Most overlapping writes to one tensor that are looked for. */
 const maxOverlaps = 1000;
 
 interface Write {
@@ -96,7 +96,7 @@ interface Projected {
   readonly projection: Projection;
 }
 
-/** The projections that fit the operation's index. */
+/** Projections whose rank fits the operation's index. */
 function projectionsOf({ tags: { signature, index } }: OperationNode): readonly Projected[] {
   if (signature === undefined || index === undefined) return [];
   const sides: readonly Side[] = ["inputs", "outputs"];
@@ -109,7 +109,7 @@ function projectionsOf({ tags: { signature, index } }: OperationNode): readonly 
   );
 }
 
-/** Loom looks at two corners of the index; with mixed signs others reach further. */
+/** Loom evaluates two corners of the index; with mixed signs other corners reach further. */
 function mixedSigns(document: LoomDocument, operation: OperationNode): readonly Diagnostic[] {
   const { index = [] } = operation.tags;
   return projectionsOf(operation).flatMap(({ side, name, position, projection }) => {
@@ -122,7 +122,7 @@ function mixedSigns(document: LoomDocument, operation: OperationNode): readonly 
   });
 }
 
-/** An index axis that an output lacks makes partial sums as soon as it is split. */
+/** An index axis that an output lacks makes partial sums once it is split. */
 function partialSums(document: LoomDocument, operation: OperationNode): readonly Diagnostic[] {
   const { index = [] } = operation.tags;
   return projectionsOf(operation).flatMap(({ side, name, position, projection }) => {
@@ -142,7 +142,7 @@ function partialSums(document: LoomDocument, operation: OperationNode): readonly
   });
 }
 
-/** No constraint asks that a shard's index lies inside the index of its operation. */
+/** No constraint of Loom requires a shard's index to lie inside its operation's index. */
 function strayIndexes(document: LoomDocument): readonly Diagnostic[] {
   return nodesOf(document, "Application").flatMap((shard) => {
     const operation = document.nodes.get(shard.operationId);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { applyEdits, type Diagnostic } from "#core/diagnostics";
 import { type CheckOptions, checkLoom } from "./check-loom.ts";
 
-/** How often a property is tried; more in a soak. */
+/** Number of runs of a property; 67 times as many in a soak. */
 export function runs(count: number): { seed: number; numRuns: number } {
   const factor = process.env.SOAK === undefined ? 1 : 67;
   return { seed: 1, numRuns: count * factor };
@@ -14,7 +14,7 @@ interface Case {
   readonly expected: Readonly<Record<string, unknown>>;
 }
 
-/** LoomGraph texts of the conformance cases, with the options that go with them. */
+/** LoomGraph texts of the conformance cases, with their check options. */
 export const caseTexts: readonly (CheckOptions & {
   readonly id: string;
   readonly text: string;
@@ -43,10 +43,10 @@ export function caseText(id: string): string {
   return found.text;
 }
 
-/** The example of the operation dialect's own page. */
+/** The example on the page of the operation dialect. */
 export const example = caseText("004-L75-example-json/0");
 
-/** `1` becomes an id that ends so. */
+/** A UUID that ends in the given number: `1` gives `…0001`. */
 export function id(number: number | string): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
@@ -62,23 +62,23 @@ function range(text: string): { start: number[]; end: number[] } {
 
 const base = "http://tensortapestry.org/schemas/loom/2024-01/";
 
-/** The type of a node from its last word. */
+/** Node type URI from its last word. */
 export function nodeType(kind: string): string {
   return `${base}node_types.jsd#/nodes/${kind}`;
 }
 
-/** The key of a tag from its last word. */
+/** Tag key from its last word. */
 function tagType(kind: string): string {
   return `${base}tag_types.jsd#/tags/${kind}`;
 }
 
-/** A tensor of a range, `int32`. */
+/** An `int32` tensor node with a range. */
 export function tensor(number: number, label: string, cells: string): object {
   const body = { dtype: "int32", range: range(cells) };
   return { id: id(number), type: nodeType("Tensor"), label, body };
 }
 
-/** Selections from text such as `x=1[0:4]`: under a name, tensor and range. */
+/** Selections from text such as `x=1[0:4]`: name, tensor and range. */
 function selections(text: string): object {
   const entries = text
     .split(";")
@@ -98,7 +98,7 @@ function selections(text: string): object {
   );
 }
 
-/** An operation from texts of its selections. */
+/** An operation node whose selections are given as text. */
 export function operation(
   number: number,
   label: string,
@@ -147,12 +147,12 @@ export function tags(index: string, signature?: object): object {
   };
 }
 
-/** A document of these nodes, as text. */
+/** A document with these nodes, as text. */
 export function graph(...nodes: readonly object[]): string {
   return JSON.stringify({ id: id("a0"), nodes }, undefined, 1);
 }
 
-/** Diagnostics as `code at "the text at that place"`. */
+/** Diagnostics as `code at "the text of their span"`. */
 export function said(text: string, diagnostics: readonly Diagnostic[]): readonly string[] {
   return diagnostics.map(({ code, span }) => {
     const { from, to } = span ?? { from: 0, to: 0 };

@@ -20,7 +20,7 @@ const cleanTexts = fc.constantFrom(
   ...caseTexts.filter(({ isClean }) => isClean).map(({ text }) => text),
 );
 
-/** Operands that an operator reads although its device does not hold them. */
+/** Operands that a device's program reads although the device does not hold them. */
 function unheld({ program }: Compiled): readonly string[] {
   return flatSteps(program).flatMap((step) => {
     if (step.kind !== "local") return [];

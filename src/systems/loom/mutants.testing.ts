@@ -15,14 +15,14 @@ const changes: fc.Arbitrary<readonly Change[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** All places of a value, as containers with a key. */
+/** All places inside a value, each as a container and a key. */
 function placesIn(value: unknown): readonly (readonly [Record<string, unknown>, string])[] {
   if (typeof value !== "object" || value === null) return [];
   const fields = value as Record<string, unknown>;
   return Object.keys(fields).flatMap((key) => [[fields, key] as const, ...placesIn(fields[key])]);
 }
 
-/** The text of a graph after changes somewhere inside it. */
+/** Text of a graph after changes somewhere inside it. */
 function mutated(text: string, list: readonly Change[]): string {
   const root: unknown = JSON.parse(text);
   for (const [at, what, value] of list) {

@@ -1,9 +1,9 @@
 import type { LoomId, LoomNode } from "./graph.ts";
 
 /**
- * A name per node: its label, with `#2` for the second of one label. Of an operation without a
- * label the last word of its kernel, `matmul`, `matmul#2`, among what no label takes; of any other
- * node its id.
+ * A unique name per node: its label, with `#2` for the second node of that label. Without a label:
+ * the last word of an operation's kernel (`matmul`, `matmul#2`) if no label takes it; the id of any
+ * other node.
  */
 export function uniqueNames(nodes: readonly LoomNode[]): ReadonlyMap<LoomId, string> {
   const isLabelled = ({ label }: LoomNode) => label !== undefined;

@@ -1,8 +1,8 @@
 import { anything, integer, listOf, mapOf, record, type Schema, text, uuid } from "./schema.ts";
 import type { NodeKind, TagKind } from "./uris.ts";
 
-// The `.jsd` files use keywords of their own and load in no strict validator, so their rules stand
-// here by hand (loom.md §1.3).
+// Hand-written rules of Loom's `.jsd` files, which use keywords of their own that no strict
+// validator loads (loom.md §1.3).
 
 const point = listOf(integer);
 const range = record({ start: point, end: point });
@@ -11,7 +11,7 @@ const selections = mapOf(listOf(selection, { minItems: 1 }), { wantsNames: true 
 const affineMap = record({ projection: listOf(point), offset: point });
 const projections = mapOf(listOf(record({ affineMap, shape: point })));
 
-/** The body of each kind of node. */
+/** Schema of the body of each kind of node. */
 export const bodySchemas: Readonly<Record<NodeKind, Schema>> = {
   Tensor: record({ dtype: text, range }),
   Operation: record(
@@ -22,7 +22,7 @@ export const bodySchemas: Readonly<Record<NodeKind, Schema>> = {
   Note: record({ message: text }),
 };
 
-/** The value of each kind of tag. */
+/** Schema of the value of each kind of tag. */
 export const tagSchemas: Readonly<Record<TagKind, Schema>> = {
   IPFSignature: record({ inputs: projections, outputs: projections }),
   IPFIndex: range,

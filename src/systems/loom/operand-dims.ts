@@ -2,7 +2,10 @@ import { type AffineRow, type Box, lengthOf, type Projection, splitEffect } from
 import type { OperandDim } from "#core/ir";
 import { formOf } from "./dim-form.ts";
 
-/** The index axes that may be cut without two shards making the same cells or none (loom.md §2.2). */
+/**
+ * Index axes whose split never makes two shards write the same cells, or leaves cells out (loom.md
+ * §2.2).
+ */
 export function cleanAxes(index: Box, outputs: readonly Projection[]): ReadonlySet<number> {
   const isClean = (axis: number) =>
     outputs.every((projection) => splitEffect(projection, index, axis).kind === "clean");
@@ -10,9 +13,9 @@ export function cleanAxes(index: Box, outputs: readonly Projection[]): ReadonlyS
 }
 
 /**
- * The dims of an operand: the axes that move each, most major first, with the cells that always go
- * together as a number. A dim is best cut along the free axis that moves it furthest; no axis cuts
- * two dims.
+ * Dims of an operand: the axes that move each, most major first, with cells that always go together
+ * as a number. A dim is splittable along the free axis that moves it furthest; no axis splits two
+ * dims.
  */
 export function operandDimsOf(
   projection: Projection,
@@ -40,7 +43,7 @@ function identifiersOf(row: AffineRow, index: Box, names: readonly string[]): re
   return isNumber ? [...words, String(cells)] : words;
 }
 
-/** The axes longer than 1 that move a row, the one that reaches furthest first. */
+/** Axes longer than 1 that move a row, largest step first. */
 function movingAxes({ coefficients }: AffineRow, index: Box): readonly number[] {
   const reach = (axis: number) => {
     const range = index[axis] ?? { start: 0, stop: 1 };

@@ -2,14 +2,14 @@ import type { Projection } from "#core/indexspace";
 import { type Side, type Slot, slotsAt } from "./document.ts";
 import type { OperationNode } from "./graph.ts";
 
-/** A selection of an operation together with its projection, where it has one. */
+/** A selection of an operation with its projection, where it has one. */
 export interface OperandSlot extends Slot {
   readonly projection?: Projection;
 }
 
 /**
- * The selections of an operation in the order of its operands: inputs as `params.arguments` lists
- * them, else names in the order of the alphabet, which is how Loom keeps them; then outputs.
+ * Selections of an operation in operand order: inputs as `params.arguments` lists them, else by
+ * name in alphabetical order, which is how Loom keeps them; then outputs.
  */
 export function operandSlots(operation: OperationNode): readonly OperandSlot[] {
   return [...inputsOf(operation), ...slotsAt(operation, "outputs")].map((slot) => {

@@ -16,7 +16,9 @@ interface Rows {
   readonly end: number;
 }
 
-/** An operation that data enters or leaves by, with an Application for each run of rows. */
+/**
+ * An operation by which data enters or leaves the graph, with an Application for each run of rows.
+ */
 function passage(
   id: number,
   kernel: string,
@@ -39,7 +41,10 @@ function passage(
   ];
 }
 
-/** `x0` enters, a chain makes `x1` of it, `x1` leaves: 10 by 4, from row 5 on. */
+/**
+ * A document where `x0` enters, a chain turns it into `x1`, and `x1` leaves: 10 by 4, from row 5
+ * on.
+ */
 function document(entering: readonly Rows[], leaving: readonly Rows[]): string {
   const axes = [
     { start: 5, lengths: [4, 3, 3] },

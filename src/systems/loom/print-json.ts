@@ -1,4 +1,4 @@
-/** Data that prints as JSON; a map is an object whose names keep the map's order. */
+/** Data that can be printed as JSON; a map is an object whose names keep the map's order. */
 export type Printable =
   | null
   | boolean
@@ -10,7 +10,7 @@ export type Printable =
 
 /**
  * JSON as Jackson prints it: objects over several lines, two spaces deeper each, `"name" : value`;
- * lists on one line. No line end at the end.
+ * lists on one line. No final newline.
  */
 export function printJson(value: Printable, depth = 0): string {
   if (isList(value)) {

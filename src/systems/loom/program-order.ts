@@ -3,8 +3,8 @@ import { slotsAt } from "./document.ts";
 import type { LoomId, OperationNode } from "./graph.ts";
 
 /**
- * Operations in an order in which all that write a tensor stand before those that read it, else as
- * in the text; those on a cycle, and those that wait for one, are left out.
+ * Sorts operations so that all writers of a tensor come before its readers, else in text order.
+ * Operations on a cycle, and those that depend on one, are left out.
  */
 export function inProgramOrder(operations: readonly OperationNode[]): readonly OperationNode[] {
   const writers = new Map<LoomId, OperationNode[]>();

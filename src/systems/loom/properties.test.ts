@@ -9,10 +9,10 @@ import { writeLoom } from "./write-loom.ts";
 
 const jsonCases = caseTexts.filter(({ id }) => !/placeholder|trailing-comma/.test(id));
 
-/** A mutated case, checked in the dialect that it asks for. */
+/** Mutated cases, each checked in the dialect that it asks for. */
 const mutants = mutatedTexts.map((text) => ({ text, checked: checkLoom(text) }));
 
-/** What a check says against its own rules; empty when it keeps them. */
+/** Violations of a check's own rules; empty when it keeps them. */
 function contradictions(
   text: string,
   { issues, diagnostics, stages }: LoomCheck,

@@ -23,7 +23,7 @@ test("what JSON.parse reads is read alike, and every value stands where it says"
   );
 });
 
-/** What JSON.parse makes of a text, with zero always without a sign. */
+/** The result of JSON.parse, with -0 as 0. */
 function parsed(text: string): unknown {
   return JSON.parse(text, (_, value) => (value === 0 ? 0 : value));
 }

@@ -2,28 +2,29 @@ import { printParseErrorCode, visit } from "jsonc-parser";
 import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 import type { JsonNode, Member } from "./json-node.ts";
 
-/** The readable part of a text; no tree where nothing could be read. */
+/** The readable part of a text; `tree` is absent when nothing could be read. */
 export interface ReadJson {
   readonly tree?: JsonNode;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Deeper nesting is refused: it would exhaust the stack of whoever walks the tree.
+ * Deepest nesting accepted: more would overflow the stack of tree walkers.
+ *
  * @internal
  */
 export const maxDepth = 256;
 
 /**
- * Reads JSON (RFC 8259) with the place of every value.
+ * Reads JSON (RFC 8259) with the span of every value.
  *
- * Commas too many or too few and comments are reported, mended by a fix, and read over. Behind any
- * other fault reading ends, and what was read so far is the tree.
+ * Comments, missing commas and surplus commas are reported, get a fix, and are skipped. Any other
+ * fault ends reading; the tree holds everything read before it.
  */
 export function readJson(text: string): ReadJson {
   const builder = new TreeBuilder(text);
   try {
-    // A byte order mark may stand before JSON; no place moves without it.
+    // A byte order mark may precede JSON; a space replaces it so that no offset moves.
     visit(text.replace(/^\ufeff/, " "), builder, { allowTrailingComma: true });
   } catch (fault) {
     if (!(fault instanceof Halted)) throw fault;
@@ -33,7 +34,7 @@ export function readJson(text: string): ReadJson {
   return { ...(tree !== undefined && { tree }), diagnostics };
 }
 
-/** Thrown at a fault after which no place in the text is certain; the rest is not read. */
+/** Thrown at a fault after which offsets in the text are uncertain; the rest is not read. */
 class Halted extends Error {
   readonly at: number;
 
@@ -43,7 +44,7 @@ class Halted extends Error {
   }
 }
 
-/** An object or a list whose closing bracket has not come yet. */
+/** An object or list whose closing bracket has not been read yet. */
 type Open =
   | { readonly close: "]"; readonly from: number; readonly items: JsonNode[] }
   | {
@@ -53,25 +54,25 @@ type Open =
       readonly names: Set<string>;
     };
 
-/** A name in an object whose value comes next. */
+/** A member name whose value comes next. */
 interface Name {
   readonly text: string;
   readonly span: Span;
   hasColon: boolean;
 }
 
-/** Makes the tree of a text from what the parser meets, and says what is wrong with it. */
+/** Builds the tree from the parser's events, and collects diagnostics. */
 class TreeBuilder {
   readonly diagnostics: Diagnostic[] = [];
   tree: JsonNode | undefined;
   private readonly text: string;
   private readonly open: Open[] = [];
   private name: Name | undefined;
-  /** Names of the objects around, whose values are being read. */
+  /** Pending member names of the enclosing objects. */
   private readonly outerNames: (Name | undefined)[] = [];
-  /** The end of what was last read. */
+  /** End offset of the last token. */
   private end = 0;
-  /** Where the comma stands that was read last of all. */
+  /** Offset of the comma, if it was the last token. */
   private comma: number | undefined;
   private lastOpening = 0;
 
@@ -116,7 +117,7 @@ class TreeBuilder {
     else this.halt(...this.faultOf(fault, from, from + length));
   };
 
-  /** Closes all open objects and lists where reading ended. */
+  /** Closes all open objects and lists at the offset where reading ended. */
   closeAll(at: number): void {
     while (this.open.length > 0) this.close({ to: at });
   }
@@ -127,9 +128,7 @@ class TreeBuilder {
     this.complain("JSON wants a comma between two values", span, fix);
   }
 
-  /**
-   * The message of a fault between two offsets, and its place, from the parser's name of the fault.
-   */
+  /** Message and offset of a fault between two offsets, from the parser's error code. */
   private faultOf(fault: string, from: number, to: number): readonly [message: string, at: number] {
     const { text, lastOpening } = this;
     switch (fault) {
@@ -164,7 +163,7 @@ class TreeBuilder {
     this.name = undefined;
   }
 
-  /** At a closing bracket, or at the end of the text where there is none. */
+  /** Handles a closing bracket, or the end of the text when it is missing. */
   private finish(at: number): void {
     const { comma } = this;
     const inside = this.open.at(-1);
@@ -190,7 +189,7 @@ class TreeBuilder {
     }
   }
 
-  /** A value, in what is open or as the whole text. */
+  /** Adds a value to the innermost open container, or makes it the root. */
   private add(value: JsonNode): void {
     this.comma = undefined;
     const inside = this.open.at(-1);
@@ -210,7 +209,7 @@ class TreeBuilder {
     return { from, to: this.end };
   }
 
-  /** What JSON has at a place where something else stands. */
+  /** Message that says what JSON expects at an offset. */
   private expected(at: number): string {
     const found = this.found(at);
     const inside = this.open.at(-1);
@@ -266,7 +265,7 @@ class TreeBuilder {
   }
 }
 
-/** The end of the valid part of a string whose opening quote stands at an offset. */
+/** End offset of the valid part of a string, given the offset of its opening quote. */
 function soundEnd(text: string, from: number): number {
   const sound = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\["\\/bfnrt]|\\u[\da-fA-F]{4})*/uy;
   sound.lastIndex = from;

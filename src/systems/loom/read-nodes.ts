@@ -17,8 +17,8 @@ import { nodeKindOf, type TagKind, tagKindOf } from "./uris.ts";
 /**
  * Reads the bodies and tags of nodes that follow their schemas.
  *
- * Ranges and matrices that no schema can refuse are findings here; Loom itself breaks off at them
- * (loom.md §1.4).
+ * Malformed ranges and matrices, which no schema can refuse, become findings; Loom itself breaks
+ * off at them (loom.md §1.4).
  */
 export function readNodes(raw: RawGraph): {
   readonly document: LoomDocument;

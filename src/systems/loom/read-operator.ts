@@ -15,13 +15,13 @@ import { type KnownKernel, libraryName } from "./known-kernel.ts";
 import { type OperandSlot, operandSlots } from "./operands.ts";
 import { attributesOf, fittingIndex, noSpace, type Space, spaceKey, spaceOf } from "./space.ts";
 
-/** What an operation needs from the graph around it. */
+/** Context for reading an operation: tensors and names of the graph, and caches. */
 export interface OperationContext {
   readonly tensors: ReadonlyMap<LoomId, TensorNode>;
   readonly names: ReadonlyMap<LoomId, string>;
-  /** Index spaces that operations had before, which many share. */
+  /** Index spaces by their key; many operations share one. */
   readonly spaces: Map<string, Space>;
-  /** The kernels of single index points that such spaces have, as far as they were asked for. */
+  /** Kernels of single index points by space key, as far as they were computed. */
   readonly points: Map<string, PointKernel | undefined>;
 }
 
@@ -29,17 +29,20 @@ export interface OperationContext {
 export interface ReadOperation {
   readonly operator: Operator;
   readonly slots: readonly OperandSlot[];
-  /** Absolute; absent where there is none, or where the projections do not lead to the selections. */
+  /**
+   * Absolute index; absent where the operation has none or its projections do not give its
+   * selections.
+   */
   readonly index?: Box;
   readonly axes: readonly string[];
-  /** Why index axes have no form in an annotation, where some have none. */
+  /** Why some index axes have no form in an annotation; empty when all have one. */
   readonly unsaid: readonly string[];
 }
 
 /**
- * An operation whose selections are sound as an operator: its index axes, and one projection per
- * selection, all counted from 0. An operation without an index that fits its selections is one box
- * that cannot be cut.
+ * Reads an operation with sound selections as an operator: index axes, and one projection per
+ * selection, all counted from 0. Without a fitting index the operator is one box that cannot be
+ * cut.
  */
 export function readOperation(
   given: OperationNode,
@@ -82,9 +85,7 @@ export function readOperation(
   };
 }
 
-/**
- * Whether data enters or leaves the graph at an operation, by its mark or the name of its kernel.
- */
+/** Whether data enters or leaves the graph here, by the operation's tag or its kernel name. */
 function passageOf({ kernel, tags, inputs, outputs }: OperationNode): Pick<Operator, "passage"> {
   const name = libraryName(kernel);
   const isMarked = tags.isSequencePoint === true;
@@ -100,7 +101,7 @@ function atPoints(points: PointKernel): Pick<Operator, "points" | "combine"> {
   return { points, ...(combine !== undefined && { combine }) };
 }
 
-/** The kernel of single points, of an operation that the library does not have as a whole. */
+/** Kernel of a single index point, for an operation that the library lacks as a whole. */
 function pointsOf(operator: Operator, key: string, { points }: OperationContext) {
   if (!points.has(key)) {
     const name = libraryName(operator.op);
@@ -115,7 +116,10 @@ function pointsOf(operator: Operator, key: string, { points }: OperationContext)
   return points.get(key);
 }
 
-/** Operators that do the same on operands that lie in another order: Loom's weights are not turned. */
+/**
+ * Library operators that compute the same with transposed operands: Loom's weights are not
+ * transposed.
+ */
 const alike: Readonly<Record<string, readonly string[]>> = { linear: ["addmm", "matmul"] };
 
 /**

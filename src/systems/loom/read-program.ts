@@ -21,11 +21,11 @@ import { inProgramOrder } from "./program-order.ts";
 import { type ReadOperation, readOperation } from "./read-operator.ts";
 
 /**
- * A LoomGraph as a program: its tensors, and its operations in an order in which every tensor is
+ * Reads a LoomGraph as a program: its tensors, and its operations ordered so that every tensor is
  * made before it is read.
  *
- * An operation with a selection that no tensor has, or that stands on a cycle, is left out. Of
- * several writers of a tensor the last one makes it.
+ * Operations on a cycle, and those that select from no existing tensor, are left out. If several
+ * operations write a tensor, the last one is its producer.
  */
 export function readProgram(document: LoomDocument): ProgramReading {
   const tensors = nodesIn(document, "Tensor");
@@ -73,7 +73,7 @@ function withSpan(operator: Operator, document: LoomDocument, id: LoomId): Opera
   return span === undefined ? operator : { ...operator, span };
 }
 
-/** Tensors as the operations come to them; those that none touches last. */
+/** Graph with tensors in order of first use; unused tensors come last. */
 function graphOf(
   document: LoomDocument,
   nodes: readonly TensorNode[],
@@ -129,7 +129,7 @@ function tensorFrom(
   };
 }
 
-/** The type that counts; of the complex ones and of unknown ones the one that is as long. */
+/** Dtype used for byte counts: complex and unknown types map to a real one of the same length. */
 function dtypeOf(text: string): DType {
   const other: Readonly<Record<string, DType>> = {
     uint16: "i16",
@@ -234,8 +234,8 @@ function operationView(
 }
 
 /**
- * Makes plain values that say the same one object: a graph of thousands of operations has few
- * ranges and projections, and what follows from it is kept and sent the quicker.
+ * Interns plain values: equal values become one object. A graph of thousands of operations has few
+ * distinct ranges and projections, so results can be cached and sent faster.
  *
  * @internal
  */

@@ -2,10 +2,10 @@ import type { Box, Projection } from "#core/indexspace";
 import { counted } from "./document.ts";
 import { type JsonNode, memberOf } from "./json-node.ts";
 
-/** Coordinates beyond this do not survive Loom, which counts in 32 bits. */
+/** Largest coordinate that Loom keeps, as it counts in 32 bits. */
 const maxCoordinate = 2 ** 31 - 1;
 
-/** The fault of a range that follows the schema; `undefined` for a good one. */
+/** The fault of a range that follows the schema; `undefined` for a well-formed one. */
 export function malformedRange(json: JsonNode | undefined): string | undefined {
   const start = numbersOf(memberOf(json, "start")?.value);
   const end = numbersOf(memberOf(json, "end")?.value);
@@ -19,7 +19,7 @@ export function malformedRange(json: JsonNode | undefined): string | undefined {
   return `"start" ${start[axis]} lies behind "end" ${end[axis]} in dim ${axis}`;
 }
 
-/** The box of a well-formed range; of another one as much as makes sense. */
+/** Box of a range; a malformed range gives a box with its bad ends clamped. */
 export function rangeOf(json: JsonNode | undefined): Box {
   const end = numbersOf(memberOf(json, "end")?.value);
   return numbersOf(memberOf(json, "start")?.value).map((start, at) => {
@@ -28,9 +28,9 @@ export function rangeOf(json: JsonNode | undefined): Box {
 }
 
 /**
- * The fault of a projection function that follows the schema; `undefined` for a good one.
+ * The fault of a projection function that follows the schema; `undefined` for a well-formed one.
  *
- * `[]` and `[[]]` with an empty offset stand for no rows over an index of any rank (loom.md §1.4).
+ * `[]` and `[[]]` with an empty offset mean no rows over an index of any rank (loom.md §1.4).
  */
 export function malformedProjection(json: JsonNode): string | undefined {
   const { matrix, offset, shape } = affineMapOf(json);

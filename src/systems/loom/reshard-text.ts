@@ -17,25 +17,27 @@ import { shardsOver, wholeShard } from "./shard-operation.ts";
 import { type OperationCut, operationCut } from "./shard-program.ts";
 import { uuidFrom } from "./uuid.ts";
 
-/** A LoomGraph text with shards, and what of a plan could not be said. */
+/**
+ * A LoomGraph text with shards, and diagnostics for parts of the plan that could not be written.
+ */
 export interface ReshardedText {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The inputs of writing a plan into a document. */
+/** Inputs for writing a plan into a document. */
 export interface Resharding {
   readonly graph: LoomGraph;
   readonly operations: readonly PlannedOperation[];
   readonly plan: Plan;
-  /** Whether an operation is to be cut as the plan has it, though it has Applications. */
+  /** Whether to cut an operation as the plan does, although it has Applications. */
   readonly isPlanned: (operator: OperatorId) => boolean;
 }
 
 /**
- * A LoomGraph text whose operations have the Applications of a plan. Those that the plan does not
- * name keep theirs, and so does every Application that is a piece of the plan already: only the
- * others are replaced. An operation without any gets them behind it. All else keeps its bytes.
+ * Writes the Applications of a plan into a LoomGraph text. Operations that the plan does not name
+ * keep theirs, and so do Applications that already equal a piece of the plan; the others are
+ * replaced. New ones of an operation without any follow it. All else keeps its bytes.
  */
 export function reshardText(text: string, asked: Resharding): ReshardedText {
   const { graph, operations, plan, isPlanned } = asked;
@@ -76,7 +78,7 @@ interface Change {
   readonly added: Map<LoomId, readonly LoomNode[]>;
 }
 
-/** New shards take the places of those that go, the rest stand behind the last one. */
+/** Puts new shards in the places of removed ones, and the rest after the last one. */
 function change(
   { node, shards, taken, replaced, added }: Change,
   pieces: Exclude<OperationCut, { kind: "stages" }> | undefined,
@@ -92,7 +94,7 @@ function change(
   if (fresh.length > 0) added.set(shards.at(-1)?.id ?? node.id, fresh);
 }
 
-/** Key of a shard among those of one operation: its piece of the index, else its selections. */
+/** Key of a shard within its operation: its piece of the index, else its selections. */
 function keyOf(node: OperationNode, shard: ApplicationNode): string {
   const piece = pieceOf(node, shard);
   return JSON.stringify(piece ?? [[...shard.inputs], [...shard.outputs]]);

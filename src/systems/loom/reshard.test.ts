@@ -15,7 +15,7 @@ strategy("conv", h="rows", w="cols")
 place("image", mesh.layout("rows", "cols"))
 `;
 
-/** What becomes of a `reshard(…)` in the plan beside a LoomGraph: its steps, or why not. */
+/** Effect of a `reshard(…)` call in the plan beside a LoomGraph: its steps, or the diagnostic. */
 function chosen(text: string, plan: string, call: string) {
   const { program, diagnostics } = compile(text, { planText: `${plan}${call}\n` });
   const steps = program.redistributions.flatMap((each) => each.chosen ?? []);

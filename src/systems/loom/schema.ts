@@ -4,7 +4,7 @@ import { removalEdits } from "./edit-json.ts";
 import { type JsonNode, type JsonPath, memberOf, membersOf, textOf } from "./json-node.ts";
 import { isUuid } from "./uuid.ts";
 
-/** One thing that a schema forbids. */
+/** One violation of a schema. */
 export interface SchemaFault {
   /** The JSON-Schema keyword that fails. */
   readonly keyword: string;
@@ -12,26 +12,26 @@ export interface SchemaFault {
   readonly schemaPath: string;
   readonly args: string;
   readonly value: JsonNode;
-  /** What is wrong, in the reader's words. */
+  /** The fault in the reader's words. */
   readonly message: string;
   readonly span: Span;
   readonly fixes?: readonly Fix[];
 }
 
-/** A value with its way from the root of what is checked. */
+/** A value with its path from the root of the checked JSON. */
 export interface SchemaPlace {
   readonly value: JsonNode;
   readonly path: JsonPath;
   readonly schemaPath: string;
 }
 
-/** Everything that a value does against a schema. */
+/** A schema: lists every violation of a value. */
 export type Schema = (place: SchemaPlace) => readonly SchemaFault[];
 
-/** Names of inputs, outputs and parameters. */
+/** Pattern for names of inputs, outputs and parameters. */
 const namePattern = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
-/** Any JSON. */
+/** Accepts any JSON. */
 export const anything: Schema = () => [];
 
 export const text: Schema = (place) =>
@@ -59,7 +59,7 @@ export function listOf(item: Schema, { minItems = 0 } = {}): Schema {
     if (value.items.length < minItems) {
       return [fault(place, "minItems", String(minItems), `${nameOf(path)} is an empty list`)];
     }
-    // Most of a graph is coordinates, so what is wrong with one is worked out only when one is.
+    // Most of a graph is coordinates, so messages are built only when one of them is wrong.
     if (item === integer && value.items.every(isInteger)) return [];
     return value.items.flatMap((each, at) =>
       item({ value: each, path: [...path, at], schemaPath: `${schemaPath}/items` }),
@@ -67,7 +67,7 @@ export function listOf(item: Schema, { minItems = 0 } = {}): Schema {
   };
 }
 
-/** An object with these fields and no others. */
+/** An object with exactly these fields. */
 export function record(
   required: Readonly<Record<string, Schema>>,
   optional: Readonly<Record<string, Schema>> = {},
@@ -95,7 +95,7 @@ export function record(
   };
 }
 
-/** An object of any names; `wantsNames`: they must be identifiers. */
+/** An object with any names; with `wantsNames` they must be identifiers. */
 export function mapOf(item: Schema, { wantsNames = false } = {}): Schema {
   return (place) => {
     const { value, path, schemaPath } = place;

@@ -16,7 +16,7 @@ import { uuidFrom } from "./uuid.ts";
  * A graph with shards of one operation: one Application per piece of a grid over its index.
  *
  * @param lengths per index axis the lengths of the pieces, which add up to it
- * @returns the same graph where the operation has no index or no signature
+ * @returns the same graph if the operation has no index or no signature
  * @internal
  */
 export function shardOperation(
@@ -30,7 +30,7 @@ export function shardOperation(
   return { ...graph, nodes: [...graph.nodes, ...shards] };
 }
 
-/** The shards of an operation over pieces of its index; none without index and signature. */
+/** Shards of an operation over pieces of its index; empty without an index and a signature. */
 export function shardsOver(
   operation: OperationNode,
   pieces: readonly Box[],
@@ -49,7 +49,7 @@ export function shardsOver(
   });
 }
 
-/** The one shard that is all of an operation. */
+/** A single shard that covers an operation. */
 export function wholeShard(operation: OperationNode): ApplicationNode {
   const { inputs, outputs, tags } = operation;
   const { index } = tags;

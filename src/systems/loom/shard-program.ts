@@ -9,16 +9,17 @@ import type { PlannedOperation } from "./planned-operation.ts";
 import { shardsOver, wholeShard } from "./shard-operation.ts";
 import { splitStages } from "./split-stages.ts";
 
-/** A graph with shards, and what of a plan could not be said. */
+/** A graph with shards, and diagnostics for parts of the plan that could not be written. */
 export interface ShardedProgram {
   readonly graph: LoomGraph;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * A graph of Operations as a plan runs it: one Application per piece that some device computes,
- * replicas once (loom.md §4.1). A summed axis that is cut is written in two stages, partial results
- * and their sum (§4.2); a cut that no Application can say leaves the operation whole, and is said.
+ * Shards a graph of Operations as a plan runs it: one Application per piece that some device
+ * computes, replicas once (loom.md §4.1). A cut summed axis is written in two stages, partial
+ * results and their sum (§4.2). A cut that no Application expresses leaves the operation whole,
+ * with a diagnostic.
  */
 export function shardProgram(
   graph: LoomGraph,
@@ -39,14 +40,14 @@ export function shardProgram(
   return { graph: { ...graph, nodes }, diagnostics };
 }
 
-/** The form in which an operation is written under a plan. */
+/** Form of an operation under a plan: whole, a grid of shards, or two stages of a sum. */
 export type OperationCut =
   | { readonly kind: "whole" }
   | { readonly kind: "grid"; readonly boxes: readonly Box[] }
   | { readonly kind: "stages"; readonly nodes: readonly LoomNode[] };
 
 /**
- * How a plan cuts an operation; `undefined` where that cannot be said, which is said.
+ * How a plan cuts an operation; `undefined`, with a diagnostic, when Loom cannot express the cut.
  *
  * @param hasShards whether it has Applications, which then stay
  */

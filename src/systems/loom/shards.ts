@@ -12,13 +12,13 @@ export function shardsByOperation(
   return groupedBy(nodesOf(document, "Application"), (application) => application.operationId);
 }
 
-/** One selection of an operation with the part that each shard has of it. */
+/** A selection of an operation, with the range of each shard in it. */
 export interface ShardedSlot {
   readonly slot: Slot;
   readonly shards: readonly { readonly id: LoomId; readonly range: Box }[];
 }
 
-/** The slots of an operation, each with its shards' ranges; shards without the slot are left out. */
+/** Slots of an operation with their shards' ranges; shards that lack the slot are left out. */
 export function shardedSlots(
   operation: OperationNode,
   shards: readonly ApplicationNode[],

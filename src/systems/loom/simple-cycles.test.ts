@@ -30,7 +30,7 @@ test.each`
   expect(found(edges(graph))).toEqual(cycles);
 });
 
-/** Every simple cycle from its least vertex, by walking all paths. */
+/** Every simple cycle from its least vertex, found by walking all paths. */
 function walked(successors: Successors): readonly string[] {
   const walk = (path: string): readonly string[] => {
     const start = path[0] ?? "";

@@ -1,4 +1,4 @@
-/** What follows each vertex; every vertex is a key. */
+/** Successors of each vertex; every vertex is a key. */
 export type Successors = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -25,13 +25,13 @@ export function simpleCycles(
 }
 
 interface Living {
-  /** The vertices that may still lie on a cycle. */
+  /** Vertices that may still lie on a cycle. */
   readonly alive: Set<string>;
   readonly successors: Successors;
   readonly predecessors: Successors;
 }
 
-/** Takes out, again and again, what nothing leads to or nothing follows. */
+/** Removes vertices without predecessors or successors until none is left. */
 function dropEnds(
   candidates: readonly string[],
   { alive, successors, predecessors }: Living,
@@ -47,8 +47,8 @@ function dropEnds(
   }
 }
 
-// A vertex stays blocked while every way from it back to the start is cut off by the path; that
-// bounds the work per cycle by the size of the graph.
+// A vertex stays blocked while every path from it to the start meets the current path. This bounds
+// the work per cycle by the size of the graph.
 function cyclesThrough(start: string, living: Living, cycles: string[][], limit: number): void {
   const inside = leadingTo(start, living);
   const blocked = new Set([start]);

@@ -24,7 +24,7 @@ import { cleanAxes, operandDimsOf } from "./operand-dims.ts";
 import type { OperandSlot } from "./operands.ts";
 import { annotationOf, axisNames } from "./to-dimops.ts";
 
-/** The index of an operation whose projections all lead to its selections. */
+/** The index of an operation if its projections give exactly its selections; else `undefined`. */
 export function fittingIndex(
   { tags: { index } }: OperationNode,
   slots: readonly OperandSlot[],
@@ -37,7 +37,7 @@ export function fittingIndex(
   return fits ? index : undefined;
 }
 
-/** What an index space follows from, as a text. */
+/** Key of an index space: equal texts give equal spaces. */
 export function spaceKey(
   { params, kernel }: OperationNode,
   index: Box | undefined,
@@ -50,20 +50,20 @@ export function spaceKey(
   return JSON.stringify([index ?? 0, words, operands]);
 }
 
-/** The axes of an operator and how its operands lie on them, from 0 on. */
+/** Axes of an operator and the dims of its operands along them, counted from 0. */
 export interface Space {
   readonly axes: readonly IndexAxis[];
   readonly annotation: OpAnno;
-  /** By operand, with the index counted from 0 but the tensor in its own coordinates. */
+  /** One projection per operand: the index counted from 0, the tensor in its own coordinates. */
   readonly projections: readonly Projection[];
   readonly dims: readonly (readonly OperandDim[])[];
-  /** The operator of the library that it is. */
+  /** The library operator that the operation computes. */
   readonly kernel?: KnownKernel;
   /** Why index axes have no form in an annotation. */
   readonly unsaid: readonly string[];
 }
 
-/** The space of an operation without an index that fits: a single point. */
+/** Space of an operation without a fitting index: a single point. */
 export function noSpace(slots: readonly OperandSlot[]): Space {
   const projections = slots.map(({ selection }) =>
     selection.range.map((range): AffineRow => {
@@ -84,7 +84,7 @@ export function noSpace(slots: readonly OperandSlot[]): Space {
   };
 }
 
-/** The space of an index and of the projections from it. */
+/** Space of an index and its projections. */
 export function spaceOf(
   operation: OperationNode,
   index: Box,
@@ -118,7 +118,7 @@ export function spaceOf(
   };
 }
 
-/** The space of an annotation: the index axes first, then what the annotation has beside them. */
+/** Space of an annotation: the index axes first, then the annotation's other axes. */
 function annotatedSpace(
   bound: Bound,
   own: readonly IndexAxis[],
@@ -140,7 +140,7 @@ function annotatedSpace(
   };
 }
 
-/** Dims of an annotation, of which only index axes can be cut. */
+/** Dims of an annotation; only index axes stay splittable. */
 function indexDims(dims: readonly OperandDim[], names: readonly string[]): readonly OperandDim[] {
   return dims.map(({ identifiers, splittable }) => ({
     identifiers,
@@ -148,7 +148,7 @@ function indexDims(dims: readonly OperandDim[], names: readonly string[]): reado
   }));
 }
 
-/** A row whose index counts from 0. */
+/** A row rewritten for an index that counts from 0. */
 function moved(row: AffineRow, index: Box): AffineRow {
   const shift = row.coefficients.reduce((sum, factor, axis) => {
     return sum + factor * (index[axis]?.start ?? 0);
@@ -160,7 +160,9 @@ function widened(row: AffineRow, count: number): AffineRow {
   return { ...row, coefficients: [...row.coefficients, ...Array<number>(count).fill(0)] };
 }
 
-/** An annotation without the marks of axes that may be cut, though it cannot say how. */
+/**
+ * An annotation without frozen marks (`^`) on axes that may be cut although it cannot express how.
+ */
 function thawed(text: string, names: readonly string[], free: ReadonlySet<number>): string {
   return [...free].reduce((kept, axis) => {
     const name = names[axis] ?? "";
@@ -173,10 +175,10 @@ function annotationFrom(text: string): OpAnno {
   return parsed.ok ? parsed.value : { inputs: [], outputs: [] };
 }
 
-/** What only describes the index, and is no argument of the kernel. */
+/** Parameters that describe the index and are no arguments of the kernel. */
 const descriptive = ["anno", "index_names", "arguments", "block_of"];
 
-/** The parameters of an operation that are arguments of its kernel. */
+/** Parameters of an operation that are arguments of its kernel. */
 export function attributesOf({ params }: OperationNode): Attributes {
   const kept = [...params].flatMap(([name, value]): [string, Attribute][] => {
     const attribute = attributeOf(value);

@@ -13,28 +13,28 @@ import { type LoomGraph, type LoomNode, loomId, type TensorNode } from "./graph.
 import { uuidFrom } from "./uuid.ts";
 
 export interface ReductionSplit extends LoomForm {
-  /** The summed axis to be split. */
+  /** The summed axis to split. */
   readonly axis: string;
-  /** Into how many blocks of equal length. */
+  /** Number of blocks of equal length. */
   readonly count: number;
   /**
-   * Inputs, by position, that do not belong to the products: they are added once, after the sum,
-   * as the bias of a linear layer.
+   * Positions of inputs outside the products: they are added once, after the sum, as the bias of a
+   * linear layer.
    */
   readonly addAfter?: readonly number[];
 }
 
-/** A split sum, or why there is none. */
+/** A split sum, or why the axis cannot be split. */
 export type SplitSum =
   | { readonly ok: true; readonly graph: LoomGraph }
   | { readonly ok: false; readonly why: string };
 
 /**
- * An annotation whose summed axis is split, in the form that Loom can shard (loom.md §4.2): partial
- * results with a block axis, then their sum, then what is added once.
+ * Splits the summed axis of an annotation into the form that Loom can shard (loom.md §4.2): partial
+ * results with a block axis, their sum, then the inputs added once.
  *
- * Refused where it would change the result: an axis that is not summed or does not divide, several
- * outputs, an input without the axis that is not said to be added after.
+ * Refused if the result would change: an axis that is not summed or does not divide, several
+ * outputs, or an input that lacks the axis and is not in `addAfter`.
  */
 export function splitReduction(bound: Bound, options: ReductionSplit): SplitSum {
   const why = refusalOf(bound, options);
@@ -87,15 +87,15 @@ function nodesOf(
   return [...tensors, sum, first, second, third];
 }
 
-/** The first operation's index: the closed axes with a block axis among them. */
+/** Index of the first operation: the closed axes plus a block axis. */
 interface BlockStage {
   readonly axes: readonly string[];
   readonly index: Box;
   /** Position of the block axis in the index. */
   readonly at: number;
-  /** The dim of the output in front of which the partial results have their block dim. */
+  /** Output dim before which the partial results have their block dim. */
   readonly dim: number;
-  /** Over the index without the block axis. */
+  /** Operands over the index without the block axis. */
   readonly operands: readonly LoomOperand[];
 }
 
@@ -118,7 +118,7 @@ function stageOf(bound: Bound, options: ReductionSplit): BlockStage {
   };
 }
 
-/** An input over the index with the block axis: each block takes its part of the summed dim. */
+/** An input over the index with the block axis: each block reads its part of the summed dim. */
 function blocked(
   bound: Bound,
   operand: LoomOperand,

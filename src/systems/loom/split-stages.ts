@@ -9,18 +9,18 @@ import type { PlannedOperation } from "./planned-operation.ts";
 import { shardsOver } from "./shard-operation.ts";
 import { splitReduction } from "./split-reduction.ts";
 
-/** The operation anew with the nodes that come with it, or why a sum has no two stages. */
+/** The rewritten operation and its new nodes, or why a sum has no two stages. */
 export type Stages =
   | { readonly ok: true; readonly nodes: readonly LoomNode[] }
   | { readonly ok: false; readonly why: string };
 
 /**
- * An operation inside a graph whose summed axis is cut in `count` blocks, in two stages on the
- * graph's own tensors (loom.md §4.2): the operation itself makes partial results with a dim of
- * blocks, and a second one adds them up. The blocks keep the name of the axis, so that a plan for
- * it still fits.
+ * Rewrites an operation of a graph whose summed axis is cut into `count` blocks as two stages on
+ * the graph's own tensors (loom.md §4.2). The operation itself makes partial results with a block
+ * dim; a second one adds them up. The blocks keep the name of the axis, so a plan for it still
+ * fits.
  *
- * @param title tells the new nodes from those of other operations
+ * @param title distinguishes the new nodes from those of other operations
  */
 export function inTwoStages(
   graph: LoomGraph,
@@ -88,7 +88,7 @@ export function splitStages(
   return { ok: true, nodes };
 }
 
-/** The index axes of the first stage. */
+/** Names of the first stage's index axes. */
 function namesOf(nodes: readonly LoomNode[]): readonly string[] {
   const first = nodes.find((node) => node.kind === "Operation");
   const names = first?.kind === "Operation" ? first.params.get("index_names") : undefined;
@@ -105,7 +105,7 @@ function tensorAt(graph: LoomGraph, id: string | undefined): TensorNode | undefi
   return found?.kind === "Tensor" ? found : undefined;
 }
 
-/** Positions of a linear layer's bias, which must be added once and not by every block. */
+/** Input positions of a linear layer's bias, which must be added once and not by every block. */
 function addedAfter({ kernel }: OperationNode, bound: Bound, axis: string): readonly number[] {
   if (!/(^|[:.])(linear|addmm)$/.test(kernel)) return [];
   return bound.annotation.inputs.flatMap(({ dims }, at) => {

@@ -8,7 +8,7 @@ import { exportLoom } from "./export/export-loom.ts";
 import { readDocuments } from "./plan/read-documents.ts";
 import { loomWords } from "./texts/index.ts";
 
-/** How a text begins that is a graph in JSON, or was meant for one. */
+/** First characters of a text that is, or was meant as, a graph in JSON. */
 const beginsObject = /^[\s\ufeff]*\{/;
 const beginsList = /^[\s\ufeff]*\[\s*(?:\{|\])/;
 
@@ -33,8 +33,8 @@ export const loom: System = {
 };
 
 /**
- * A text that is a list of JSON objects, or an empty list, was meant for a graph: as a program it
- * would say nothing, in silence.
+ * Diagnostic for a JSON list of objects, or an empty list, which was meant as a graph: read as a
+ * program it would do nothing, silently.
  */
 function listOfNodes(source: string): readonly Diagnostic[] {
   if (!isListOfObjects(source)) return [];

@@ -14,28 +14,28 @@ import { type FormedOperand, frozenReason } from "./frozen-reason.ts";
 import type { OperationNode } from "./graph.ts";
 import { operandSlots } from "./operands.ts";
 
-/** An annotation that says what a signature says, as far as annotations can. */
+/** An annotation equivalent to a signature, as far as annotations can express it. */
 export interface AnnotationOfSignature {
   readonly annotation: string;
-  /** The annotation that the operation keeps itself, bound. */
+  /** The operation's own annotation, bound. */
   readonly bound?: Bound;
-  /** By operand in the order of the annotation: the name it has in the operation. */
+  /** Operand names in the operation, in the order of the annotation. */
   readonly operands: readonly string[];
   /** Index axes, by position, that are frozen because some dim uses them in another way. */
   readonly frozen: readonly number[];
-  /** For each of them, the reason: `"h" has no form in an annotation: it moves …`. */
+  /** Reason for each frozen axis: `"h" has no form in an annotation: it moves …`. */
   readonly reasons: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * The nnScaler annotation of an operation that carries an index and a signature (loom.md §5);
- * `undefined` without them, or where they do not fit each other.
+ * The nnScaler annotation of an operation with an index and a signature (loom.md §5); `undefined`
+ * without them, or when they do not fit each other.
  *
- * An annotation kept in `params.anno` is given back if it still says the same. Else: a row that one
- * axis moves by one cell is that axis, a mixed-radix row a bracket, a constant row a number. Windows,
- * strides, negative steps and diagonals of an output have no form: such a dim becomes a number and
- * its axes are frozen, as are those that an output lacks, because Loom does not say how they reduce.
+ * An annotation in `params.anno` is returned if it still agrees. Else a row that one axis moves by
+ * one cell is that axis, a mixed-radix row a bracket, a constant row a number. Windows, strides,
+ * negative steps and diagonals of an output have no form: such a dim becomes a number and its axes
+ * are frozen. Axes that an output lacks are frozen too, because Loom does not say how they reduce.
  */
 export function annotationOf(operation: OperationNode): AnnotationOfSignature | undefined {
   const { index } = operation.tags;
@@ -100,7 +100,7 @@ function frozenAxes(
   return new Set([...odd, ...lost].filter(isUsed));
 }
 
-// nnScaler counts a tensor of rank 0 as one of shape [1].
+// nnScaler treats a tensor of rank 0 as one of shape [1].
 function shapeText(dims: readonly Form[], names: readonly string[], frozen: ReadonlySet<number>) {
   return dims.length === 0 ? "1" : dims.map((dim) => dimText(dim, names, frozen)).join(" ");
 }
@@ -111,7 +111,7 @@ function dimText({ axes, cells }: Form, names: readonly string[], frozen: Readon
   return parts.length === 1 ? String(parts[0]) : `(${parts.join(" ")})`;
 }
 
-/** The names that the operation keeps for its axes, or letters. */
+/** Axis names stored in the operation's parameters, or `i0`, `i1`, …. */
 export function axisNames({ params }: OperationNode, rank: number): readonly string[] {
   const kept = params.get("index_names");
   const names = Array.isArray(kept) ? kept.map(String) : [];
@@ -122,7 +122,7 @@ export function axisNames({ params }: OperationNode, rank: number): readonly str
   return isUsable ? names : Array.from({ length: rank }, (_, axis) => `i${axis}`);
 }
 
-/** The annotation in `params.anno`, if it makes just these projections. */
+/** The annotation in `params.anno`, if it gives exactly these projections. */
 function keptAnnotation(
   operation: OperationNode,
   index: Box,
@@ -151,7 +151,7 @@ function keptAnnotation(
   return isSame ? { text, bound: bound.value } : undefined;
 }
 
-/** An argument that is no tensor, where `params.arguments` says so. */
+/** A non-tensor argument, if `params.arguments` has one at this position. */
 function plainValue({ params }: OperationNode, at: number): Json | undefined {
   const listed = params.get("arguments");
   const argument = isList(listed) ? listed[at] : undefined;
@@ -159,7 +159,7 @@ function plainValue({ params }: OperationNode, at: number): Json | undefined {
   return argument.value;
 }
 
-/** Whether two projections move alike; where they begin does not matter to an annotation. */
+/** Whether two projections have equal steps and extents; offsets do not matter to an annotation. */
 export function sameSteps(a: Projection, b: Projection): boolean {
   return (
     a.length === b.length &&

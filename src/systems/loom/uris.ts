@@ -1,6 +1,6 @@
 const base = "http://tensortapestry.org/schemas/loom/2024-01/";
 
-/** The kind of a LoomGraph's node; the operation dialect has tensors and operations only. */
+/** Kind of a LoomGraph's node; the operation dialect has tensors and operations only. */
 export type NodeKind = "Tensor" | "Operation" | "Application" | "Note";
 
 export type TagKind = "IPFSignature" | "IPFIndex" | "IOSequencePoint";
@@ -9,17 +9,17 @@ const nodeKinds: readonly NodeKind[] = ["Tensor", "Operation", "Application", "N
 
 export const tagKinds: readonly TagKind[] = ["IPFSignature", "IPFIndex", "IOSequencePoint"];
 
-/** The type of a node as it stands in a document (loom.md §1.2). */
+/** Type URI of a node kind in documents (loom.md §1.2). */
 export function nodeTypeOf(kind: NodeKind): string {
   return `${base}node_types.jsd#/nodes/${kind}`;
 }
 
-/** The key of a tag as it stands in a document. */
+/** Tag key in documents. */
 export function tagTypeOf(kind: TagKind): string {
   return `${base}tag_types.jsd#/tags/${kind}`;
 }
 
-/** The kind that a node's type names; types are compared letter by letter. */
+/** The kind for a node type; types are compared letter by letter. */
 export function nodeKindOf(type: string): NodeKind | undefined {
   return nodeKinds.find((kind) => nodeTypeOf(kind) === type);
 }
@@ -28,7 +28,7 @@ export function tagKindOf(type: string): TagKind | undefined {
   return tagKinds.find((kind) => tagTypeOf(kind) === type);
 }
 
-/** The type that somebody who wrote an alias (`loom:Tensor`, `Tensor`) or a near miss means. */
+/** The type meant by an alias (`loom:Tensor`, `Tensor`) or a near miss. */
 export function meantType(type: string): string | undefined {
   const word = /[A-Za-z]+$/.exec(type)?.[0].toLowerCase();
   const node = nodeKinds.find((kind) => kind.toLowerCase() === word);

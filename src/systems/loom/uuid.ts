@@ -4,8 +4,8 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * A UUID (RFC 9562, version 8) that depends on the text alone, so that the same document always
- * gets the same id. FNV-1a with four different starts: it keeps names apart, it hides nothing.
+ * A UUID (RFC 9562, version 8) that depends on the text alone, so that a document always gets the
+ * same id. Four FNV-1a hashes with different starts: enough for uniqueness, not for secrecy.
  */
 export function uuidFrom(text: string): string {
   const words = [0x811c9dc5, 0x01000193, 0x9e3779b9, 0x85ebca6b].map((start) => hash(text, start));
@@ -30,8 +30,8 @@ function hash(text: string, start: number): number {
 }
 
 /**
- * Items in the order of their ids as Java has it: both halves as signed numbers, so 8… to f… stand
- * before 0… to 7….
+ * Sorts items by id as Java compares UUIDs: both halves as signed numbers, so 8… to f… precede 0…
+ * to 7….
  */
 export function inUuidOrder<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
   const keyed = items.map((item) => ({ item, key: orderOf(item.id) }));

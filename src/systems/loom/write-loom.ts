@@ -15,14 +15,14 @@ import { nodeTypeOf, type TagKind, tagTypeOf } from "./uris.ts";
 import { inUuidOrder } from "./uuid.ts";
 
 /**
- * A graph as Loom writes it: nodes in the order of their ids, names in the order of the alphabet,
- * nothing that is empty (loom.md §1.5). Reading and writing it again gives the same text.
+ * Writes a graph as Loom does: nodes ordered by id, names in alphabetical order, empty members
+ * omitted (loom.md §1.5). Reading and writing the result again gives the same text.
  */
 export function writeLoom(graph: LoomGraph): string {
   return printJson({ id: graph.id, nodes: inUuidOrder(graph.nodes).map(printableOf) });
 }
 
-/** Nodes as they stand behind each other in the list of a graph. */
+/** JSON of nodes, joined as in the node list of a graph. */
 export function writeNodes(nodes: readonly LoomNode[]): string {
   return nodes.map((node) => printJson(printableOf(node), 1)).join(", ");
 }
@@ -102,7 +102,7 @@ function projectionsJson(map: ProjectionMap): Printable {
   return sorted([...map].map(([name, list]) => [name, list.map(projectionJson)]));
 }
 
-// Loom cannot read `[]`: without rows it writes one row without entries.
+// Loom cannot read `[]`: a projection without rows is written as one empty row.
 function projectionJson(projection: Projection): Printable {
   const rows = projection.map(({ coefficients }) => coefficients);
   return {
@@ -114,12 +114,12 @@ function projectionJson(projection: Projection): Printable {
   };
 }
 
-/** An object with its names in the order of the alphabet. */
+/** An object with its names in alphabetical order. */
 function sorted(entries: Iterable<readonly [string, Printable]>): Printable {
   return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
-/** Plain data with the names of all its objects in order. */
+/** Plain data with the names of all its objects in alphabetical order. */
 function deeplySorted(value: Json): Printable {
   if (isList(value)) return value.map(deeplySorted);
   if (typeof value !== "object" || value === null) return value;

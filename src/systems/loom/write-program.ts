@@ -8,15 +8,15 @@ import type { LoomGraph, OperationNode, Selection, TensorNode } from "./graph.ts
 import { loomId } from "./graph.ts";
 import { uuidFrom } from "./uuid.ts";
 
-/** A program written as a LoomGraph, with diagnostics of the parts that could not be written. */
+/** A program written as a LoomGraph, with diagnostics for parts that could not be written. */
 export interface WrittenProgram {
   readonly graph: LoomGraph;
-  /** By operator of the program, in its order. */
+  /** One entry per operator of the program, in its order. */
   readonly operations: readonly WrittenOperation[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** An operator with its node, and its index where it has one. */
+/** An operator with its node, and its index axes. */
 export interface WrittenOperation {
   readonly operator: Operator;
   readonly node: OperationNode;
@@ -25,10 +25,10 @@ export interface WrittenOperation {
 }
 
 /**
- * A program of annotated operators as a LoomGraph: every tensor a Tensor, every operator an
- * Operation with its index and signature (loom.md §5). A scalar is written as a tensor of one cell,
- * since Loom cannot read projections onto rank 0. What has no projection is an Operation without a
- * signature, and is said.
+ * Writes a program of annotated operators as a LoomGraph: every tensor a Tensor, every operator an
+ * Operation with index and signature (loom.md §5). A scalar becomes a tensor of one cell, since
+ * Loom cannot read projections onto rank 0. An operator without projections becomes an Operation
+ * without a signature, with a diagnostic.
  */
 export function loomOfProgram(
   graph: Graph,
@@ -58,7 +58,7 @@ const longNames: Readonly<Partial<Record<string, string>>> = {
   ...{ i64: "int64", i32: "int32", i16: "int16", i8: "int8", u8: "uint8" },
 };
 
-/** An operator with index and signature, or why it has none. */
+/** An operator's node with index and signature, or why it has none. */
 function signed(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, TensorNode>,
@@ -101,7 +101,7 @@ function argumentAt(bound: Bound, operands: readonly LoomOperand[], at: number) 
   return operands.find(({ operand }) => operand === at)?.name ?? null;
 }
 
-/** The annotation of an operator bound to its shapes; a rank of 0 counts as one cell. */
+/** The annotation of an operator bound to its shapes; rank 0 is bound as one cell. */
 function boundOf({ annotation, inputs, axes }: Operator, graph: Graph): Bound | undefined {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
   const given = [...inputs];
@@ -135,7 +135,7 @@ function named(node: OperationNode, { op, entry }: Operator): OperationNode {
   return { ...node, kernel: entry ?? op };
 }
 
-/** An Operation that says only what it reads and writes. */
+/** An Operation without index and signature: only the tensors it reads and writes. */
 function unsigned(operator: Operator, tensors: ReadonlyMap<TensorId, TensorNode>): OperationNode {
   const selectionOf = (id: TensorId): readonly Selection[] => {
     const tensor = tensors.get(id);

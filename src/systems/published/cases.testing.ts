@@ -5,12 +5,12 @@ import type { Tensor } from "#core/ir";
 import { runReference } from "#execute/reference";
 import type { PublishedProgram } from "./format.ts";
 
-/** Numbers as JSON has them, with words for those that are none. */
+/** Numbers as in JSON, with words for NaN and infinities. */
 type Numbers = readonly (number | string)[];
 
 /**
- * A small model with what the system of its format makes of it, as `engines/record_onnx_cases.py`,
- * `record_jax_cases.py` and `record_pt2_cases.py` ask it.
+ * A small model with the results of the format's own system, as `engines/record_onnx_cases.py`,
+ * `record_jax_cases.py` and `record_pt2_cases.py` record them.
  */
 export interface PublishedCase {
   readonly name: string;
@@ -18,14 +18,15 @@ export interface PublishedCase {
   readonly model: string;
   /** Per input: number `k` of input `j` is `low + step * ((37 k + 11 j) mod count)`. */
   readonly inputs: readonly (readonly [low: number, step: number, count: number])[];
-  /** Numbers that the file itself holds, in the order in which the program names them. */
+  /** Numbers stored in the file itself, in the order in which the program names them. */
   readonly weights?: Readonly<Record<string, Numbers>>;
   readonly results: readonly (readonly [dtype: string, shape: readonly number[], Numbers])[];
 }
 
 /**
- * How a file was read: `same` as its system runs it, `said` where the answer says that something is
- * not known, `refused`, `fault` where the program is none, or what differs in silence.
+ * Verdict on reading a file: `same` results as its own system, `said` when the answer marks
+ * something as unknown, `refused`, `fault` when the program is invalid, or the silent difference in
+ * words.
  */
 export function verdictOf(
   recorded: PublishedCase,
@@ -41,7 +42,7 @@ export function verdictOf(
   if (hasErrors(diagnostics)) return `fault: ${diagnostics.map(({ message }) => message)[0]}`;
   const given = givenNumbers(recorded, program, graph.tensors);
   const run = runReference(graph, given.numbers, "floats");
-  // What a note says not to be computed with is not silent.
+  // Values that a note excludes from computation do not differ silently.
   const isSaid = diagnostics.some(({ message }) => message.includes("not computed with"));
   const isCounted = given.isWhole && run.assumed.length === 0 && !isSaid;
   if (names.length !== recorded.results.length) return `${names.length} results`;
@@ -58,7 +59,7 @@ export function verdictOf(
   return isCounted ? "same" : "assumed";
 }
 
-/** The expressions behind `# Results:`, parted at commas outside brackets. */
+/** The expressions after `# Results:`, split at commas outside brackets. */
 function resultNames(program: string): readonly string[] {
   const text = /^# Results: (.*)$/mu.exec(program)?.[1] ?? "";
   let depth = 0;
@@ -102,7 +103,7 @@ const words: Readonly<Record<string, number>> = {
   ...{ 'float("nan")': Number.NaN, inf: Infinity, "-inf": -Infinity, nan: Number.NaN },
 };
 
-/** The numbers of a tensor that a line of the text makes; nothing of an argument. */
+/** Numbers of a tensor that a line of the text makes; `undefined` for an argument. */
 function constantNumbers(
   program: string,
   { span }: Tensor,
@@ -131,7 +132,7 @@ function constantNumbers(
   return number === undefined ? undefined : Array.from({ length: count }, () => number);
 }
 
-/** How far numbers may lie apart that are stored in a type, relative to the larger. */
+/** Relative tolerance (to the larger number) by storage type. */
 const tolerances: Readonly<Record<string, number>> = {
   f16: 4e-3,
   bf16: 4e-2,

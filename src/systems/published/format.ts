@@ -1,9 +1,9 @@
 import type { Collective } from "#core/collective";
 import type { Checked, Diagnostic } from "#core/diagnostics";
 
-/** A file as it was dropped, pasted or named on a command line. */
+/** A file as dropped, pasted or named on a command line. */
 export interface PublishedFile {
-  /** Without its folder; of a pasted text a word for it. */
+  /** File name without its folder; for a pasted text, a descriptive word. */
   readonly name: string;
   /** The whole file; empty for a file of weights, whose numbers are not read. */
   readonly bytes: Uint8Array;
@@ -11,35 +11,37 @@ export interface PublishedFile {
   readonly tensors?: readonly NamedTensor[];
   /** Size of the whole file, in bytes. */
   readonly size: number;
-  /** Bytes as text, which is UTF-8; `undefined` where they are none. */
+  /** Decodes UTF-8 bytes; `undefined` when they are no valid UTF-8. */
   readonly decode: (bytes: Uint8Array) => string | undefined;
 }
 
-/** Choices that a file leaves open and its reader is asked for. */
+/** Choices that a file leaves open and the user makes. */
 export interface ImportChoice {
-  /** Sequences, or images, of one step. */
+  /** Sequences, or images, per step. */
   readonly batch: number;
-  /** Tokens of a sequence. */
+  /** Tokens per sequence. */
   readonly sequence: number;
-  /** Whether the program is a step of training: with a loss, its gradients and an update. */
+  /** Whether the program is a training step: with a loss, its gradients and an update. */
   readonly isTraining: boolean;
 }
 
-/** A published file as a program of our own. */
+/** A published file turned into a program. */
 export interface PublishedProgram {
   /** The name of the format: `config.json`. */
   readonly format: string;
   /** A short title of the file's contents: `LlamaForCausalLM`. */
   readonly title: string;
-  /** Absent where a file says no shapes: it is held against the program that is there. */
+  /**
+   * Program text. Absent when a file has no shapes: it is then compared with the present program.
+   */
   readonly program?: string;
-  /** What was read, as one sentence. */
+  /** One sentence on what was read. */
   readonly sentence: string;
   /** The choices that the program was made with; other values make another program. */
   readonly choice?: Partial<ImportChoice>;
-  /** How many parameters the file says that there are. */
+  /** Number of parameters stated by the file. */
   readonly parameters?: number;
-  /** The tensors that the file names, where it is about weights. */
+  /** Tensors named by a file of weights. */
   readonly weights?: readonly NamedTensor[];
   /** For a compiled program: its collectives, to be compared with the present plan. */
   readonly collectives?: readonly CompiledCollective[];
@@ -51,18 +53,20 @@ export interface PublishedProgram {
   readonly notes: readonly Diagnostic[];
 }
 
-/** What one device did in the steps of a run, by a step. */
+/** Work of one device in the measured steps of a run, averaged per step. */
 export interface MeasuredSteps {
-  /** How many steps were measured. */
+  /** Number of measured steps. */
   readonly steps: number;
-  /** From the beginning of a step to the beginning of the next, on average. */
+  /** Average time from the start of a step to the start of the next. */
   readonly seconds: number;
   readonly collectives: readonly MeasuredCollective[];
   /** Work without collectives, by classes of operators. */
   readonly classes: readonly MeasuredClass[];
 }
 
-/** Equal collectives of a step: how often, how long all take, and what each moves if that is known. */
+/**
+ * Equal collectives of a step: runs per step, total seconds, and the data moved by each if known.
+ */
 export interface MeasuredCollective {
   readonly kind: CompiledCollective["kind"];
   readonly times: number;
@@ -80,22 +84,22 @@ export interface MeasuredClass {
 /** A collective of a compiled program, of one tensor. */
 export interface CompiledCollective {
   readonly kind: Exclude<Collective, "exchange" | "slice">;
-  /** The type and the shape of its result on one device. */
+  /** Dtype and shape of its result on one device. */
   readonly dtype: string;
   readonly shape: readonly number[];
   readonly groupSize: number;
   readonly groups: number;
-  /** How often it runs in a step of the program. */
+  /** Runs per step of the program. */
   readonly times: number;
-  /** Elements and bytes that a device receives each time. */
+  /** Elements and bytes that a device receives per run. */
   readonly elements: number;
   readonly bytes: number;
-  /** The operator that the collective was made for, by the compiler's name; empty without one. */
+  /** The operator that caused the collective, by the compiler's name; empty without one. */
   readonly name: string;
   readonly phase: "forward" | "backward";
 }
 
-/** A tensor by its name in a file of weights; an index of files says no shapes. */
+/** A tensor by its name in a file of weights; an index of files has no shapes. */
 export interface NamedTensor {
   readonly name: string;
   readonly shape?: readonly number[];
@@ -103,9 +107,9 @@ export interface NamedTensor {
 }
 
 /**
- * Reads the files of a format; a file that it cannot read is refused with a diagnostic.
+ * Reads files of one format; a file that it cannot read is refused with a diagnostic.
  *
- * @param tell hears now and then how many operators are written
+ * @param tell called now and then with the number of operators written
  */
 export type ReadPublished = (
   file: PublishedFile,
@@ -116,18 +120,18 @@ export type ReadPublished = (
 /** A format of published files. */
 export interface PublishedFormat {
   readonly name: string;
-  /** Whether a file is of this format, by its name and its first bytes; reads no more of it. */
+  /** Whether a file is of this format, judged by its name and first bytes only. */
   readonly isOne: (head: FileHead) => boolean;
-  /** Loads what reads it. Rejects when it cannot be loaded. */
+  /** Loads the reader. Rejects when it cannot be loaded. */
   readonly load: () => Promise<ReadPublished>;
 }
 
 /** The facts by which formats are told apart. */
 export interface FileHead {
   readonly name: string;
-  /** The first characters, at most `headLength`; empty where the file is no text. */
+  /** The first characters, at most `headLength`; empty when the file is no text. */
   readonly text: string;
 }
 
-/** Bytes of a file in which its format shows. */
+/** Bytes at the start of a file that identify its format. */
 export const headLength = 4096;

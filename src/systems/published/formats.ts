@@ -64,7 +64,9 @@ export const publishedFormats: readonly PublishedFormat[] = [
   },
 ];
 
-/** The format of a file, by its name and its first bytes; nothing of a file of our own. */
+/**
+ * The format of a file, by its name and first characters; `undefined` for files of this program.
+ */
 export function publishedFormatOf(name: string, text: string): PublishedFormat | undefined {
   return publishedFormats.find(({ isOne }) => isOne({ name: name.toLowerCase(), text }));
 }

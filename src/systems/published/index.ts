@@ -1,4 +1,4 @@
-// Files as others publish them, as programs of our own.
+// Files in published formats, read as programs.
 
 export {
   type CompiledCollective,

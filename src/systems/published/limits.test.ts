@@ -7,7 +7,7 @@ import { fileOf } from "./published.testing.ts";
 import { readStablehlo } from "./stablehlo/read-stablehlo.ts";
 import { readIndex } from "./weights/read-weights.ts";
 
-/** A message of ONNX with an inner one again and again, around which others lie. */
+/** An ONNX message with an inner message repeated, nested in outer ones. */
 function repeated(inner: readonly number[], count: number, around: readonly number[]): Uint8Array {
   let bytes = Uint8Array.from(
     { length: inner.length * count },

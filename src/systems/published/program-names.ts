@@ -1,4 +1,4 @@
-/** Words of Python, and those that a program is written with: no value is called so. */
+/** Python's keywords and the words used by written programs: no value may have such a name. */
 const reserved = [
   "torch F mesh Mesh Tensor Parameter place layout strategy",
   "and as assert async await break class continue def del elif else except finally for from global",
@@ -7,18 +7,18 @@ const reserved = [
   "stage reshard",
 ].flatMap((line) => line.split(" "));
 
-/** Names that are taken, with the last number that each had behind it. */
+/** Taken names, with the last number appended to each. */
 export type TakenNames = Map<string, number>;
 
-/** The names that no value of a program may have, `more` of them besides those of the language. */
+/** The reserved names, and `more` besides. */
 export function takenNames(more: Iterable<string> = []): TakenNames {
   return new Map([...reserved, ...more].map((each) => [each, 1]));
 }
 
-/** Most characters of a name: of a longer one its end tells it apart. */
+/** Most characters of a name; a longer word keeps its end, which is the distinctive part. */
 const longestName = 80;
 
-/** A name of the program for a word of a file; a second one of the same letters has a number. */
+/** A program name for a word of a file, numbered if the name is taken. */
 export function nameFor(names: TakenNames, word: string): string {
   const plain = word
     .replaceAll(/[^A-Za-z0-9]+/gu, "_")
@@ -27,7 +27,7 @@ export function nameFor(names: TakenNames, word: string): string {
   return numbered(names, /^[A-Za-z]/u.test(plain) ? plain : `v_${plain}`);
 }
 
-/** A name that no other value has: the word itself where it is free, else with a number behind it. */
+/** A unique name: the word itself if free, else with a number appended. */
 export function numbered(names: TakenNames, word: string): string {
   let count = (names.get(word) ?? 0) + 1;
   let name = count === 1 ? word : `${word}_${count}`;

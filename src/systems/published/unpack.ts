@@ -1,17 +1,17 @@
 import { Gunzip, Inflate } from "fflate";
 
-/** Small pieces of input bound what one step of the decoder can make. */
+/** Bytes given to the decoder at a time: small pieces bound the output of one step. */
 const chunkBytes = 4096;
 
-/** What became of packed bytes. */
+/** Outcome of unpacking. */
 type Unpacked =
   | { readonly kind: "whole"; readonly bytes: Uint8Array }
   | { readonly kind: "broken" }
   | { readonly kind: "too-large" };
 
 /**
- * Unpacks bytes and ends as soon as more than `mostBytes` would come of them, so that a small file
- * cannot become a large one, whatever it says of itself.
+ * Unpacks bytes and stops once the output exceeds `mostBytes`, so that a small file cannot expand
+ * without limit, whatever size it states.
  */
 export function unpackWithin(
   packed: Uint8Array,

@@ -4,7 +4,7 @@ export const precision = (name: NonNullable<Draft["precision"]>) => (so: Draft) 
   so.precision = name;
 };
 
-/** Types that are not the ones which policies here compute in. */
+/** Meaning of dtypes that no precision policy here uses. */
 export const types = (words: string) => (so: Draft) => {
   so.unmodelled.push(words);
 };
@@ -21,7 +21,7 @@ export const recompute = (what: "full" | "none") => (so: Draft) => {
   so.recompute = what;
 };
 
-/** What starts the processes: `torchrun --nnodes 4 --nproc-per-node 8`. */
+/** Arguments of the launcher: `torchrun --nnodes 4 --nproc-per-node 8`. */
 export const torchrun = {
   "nproc-per-node": factor("devices"),
   nnodes: factor("devices"),

@@ -1,4 +1,4 @@
-// Settings of trainers and servers, read by what their tools publish.
+// Parallel settings of trainers and servers, interpreted as their tools document them.
 
 export { holdsSettings, readSettings } from "./read-settings.ts";
 export type { ParallelSettings } from "./settings.ts";

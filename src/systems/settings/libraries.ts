@@ -47,10 +47,10 @@ export const deepspeed: Tool = {
     /^(zero_optimization\.(contiguous|overlap|reduce|allgather|round_robin|sub_group|stage3_|load_from|ignore|elastic|memory|offload_(optimizer|param)\.(pin|buffer|ratio|fast|nvme|pipeline|max))|fp16\.|bf16\.|optimizer\.|scheduler\.|gradient_clipping|steps_per_print|wall_clock|dump_state|tensorboard|wandb|comms_logger|flops_profiler|activation_checkpointing\.|prescale|gradient_predivide|zero_allow|zero_force|communication_data|data_types|aio|checkpoint|elasticity|autotuning|csv_monitor|amp|sparse_|dataloader|seq_parallel_comm|tensor_parallel\.|pipeline\.|compile|monitor)/,
 };
 
-/** Weights and gradients of 16 bits, beside weights and moments of 32. */
+/** 16-bit weights and gradients, with 32-bit master weights and moments. */
 const narrowGradients = { precision: "megatron", gradients: "bf16" } as const;
 
-/** "auto" leaves it to the trainer that calls DeepSpeed. */
+/** A setting whose value "auto" is left to the trainer that calls DeepSpeed. */
 function auto(name: "globalBatch" | "localBatch" | "microbatches") {
   const meaning = degree(name);
   return (said: Parameters<typeof meaning>[0], so: Draft, word: string) => {

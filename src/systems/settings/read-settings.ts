@@ -7,15 +7,15 @@ import type { ParallelSettings } from "./settings.ts";
 import { maxtext, megatron, torchtitan } from "./trainers.ts";
 import { BadValue, readWords, type Said, type SaidWords, type Tool } from "./words.ts";
 
-/** Longer texts are no settings. */
+/** Longest text that can be settings, in characters. */
 const mostCharacters = 200_000;
-/** Of settings inside each other, so deep. */
+/** Most nested levels of settings. */
 const mostNested = 12;
 
 /**
- * Reads the settings of a trainer or a server: arguments of Megatron-LM, vLLM and SGLang, a `json` of
- * DeepSpeed, a `toml` of torchtitan, a `yaml` of MaxText or Accelerate. Each word has the meaning
- * that its tool publishes; one that no plan has a place for is named.
+ * Reads the settings of a trainer or server: arguments of Megatron-LM, vLLM and SGLang, JSON of
+ * DeepSpeed, TOML of torchtitan, YAML of MaxText or Accelerate. Each word has the meaning that its
+ * tool documents; a word that no plan can express is listed.
  */
 export function readSettings(text: string): Checked<ParallelSettings> {
   if (text.length > mostCharacters) return bad("a text of this length is no settings");
@@ -47,7 +47,7 @@ function bad(message: string): Checked<never> {
   return failed({ code: "settings/unreadable", severity: "error", message });
 }
 
-/** A script in Python that takes such arguments is none of them. */
+/** Python code that defines such arguments is not settings. */
 const isCode = /^\s*(import|from|def|class)\s|\badd_argument\(/m;
 
 interface Read {
@@ -101,7 +101,7 @@ function parsed(read: () => unknown, format: string): unknown {
   }
 }
 
-/** Names of nested settings with dots between; what is no setting, such as a list, stays whole. */
+/** Nested settings with dotted names; values such as lists stay whole. */
 function flattened(value: unknown, before = "", depth = 0): Map<string, Said> {
   const said = new Map<string, Said>();
   if (typeof value !== "object" || value === null || depth > mostNested) return said;
@@ -117,7 +117,7 @@ function isSaid(value: unknown): value is Said {
   return value === null || typeof value !== "object" || Array.isArray(value);
 }
 
-/** The words of a command line or a shell script: `--name value`, `--name=value`, `--flag`, `-tp 8`. */
+/** Options of a command line or shell script: `--name value`, `--name=value`, `--flag`, `-tp 8`. */
 function argumentsIn(text: string): SaidWords {
   const said = new Map<string, Said>();
   const tokens = wordsOf(text);
@@ -138,7 +138,7 @@ function isOption(token: string): boolean {
   return /^--?[a-zA-Z]/.test(token);
 }
 
-/** Words of a shell, without comments and the signs that carry a line on; names of variables stay. */
+/** Words of a shell script, without comments and line continuations; variables are not expanded. */
 function wordsOf(text: string): readonly string[] {
   const code = text.replaceAll(/(^|\s)#[^\n]*/g, "$1").replaceAll(/\\\r?\n/g, " ");
   return [...code.matchAll(/"([^"]*)"|'([^']*)'|[^\s"'()]+/g)].map(

@@ -1,39 +1,47 @@
 import type { Diagnostic } from "#core/diagnostics";
 
 /**
- * How a trainer or a server is told to split a model, in its own degrees: how many devices share one
- * thing. A degree that is not said is 1.
+ * Parallel settings of a trainer or server as degrees: numbers of devices that share one thing. A
+ * missing degree is 1.
  */
 export interface ParallelSettings {
-  /** Whose settings these are: `Megatron-LM`. */
+  /** The tool whose settings these are: `Megatron-LM`. */
   readonly tool: string;
-  /** Devices in all, where that is said. */
+  /** Total number of devices, if stated. */
   readonly devices?: number;
-  /** Devices that share each layer's weights by columns and rows. */
+  /** Devices that share each layer's weights by columns and rows (tensor parallel). */
   readonly tensor: number;
-  /** Whether what lies between those layers is cut along the sequence, over the same devices. */
+  /** Whether activations between those layers are cut along the sequence, over the same devices. */
   readonly sequence: boolean;
-  /** Devices that share a batch, replicas and shards together; absent where the rest of them do. */
+  /**
+   * Devices that share a batch, replicas and shards together; absent when the remaining devices do.
+   */
   readonly data?: number;
-  /** Devices of one stage after the other. */
+  /** Number of pipeline stages. */
   readonly pipeline: number;
-  /** Devices that share a sequence from the first layer to the last. */
+  /** Devices that share a sequence through all layers (context parallel). */
   readonly context: number;
   /** Devices that share the experts of a layer; they share the batch too. */
   readonly expert: number;
-  /** What is split over the devices that share a batch: states, gradients, parameters. */
+  /**
+   * ZeRO stage: what is sharded over the devices that share a batch (1 optimizer state, 2 also
+   * gradients, 3 also parameters).
+   */
   readonly zero?: 0 | 1 | 2 | 3;
-  /** What is held beside values of narrow types, in the words of `train(…, precision=…)`. */
+  /** Precision policy, in the words of `train(…, precision=…)`. */
   readonly precision?: "autocast" | "megatron" | "fsdp";
-  /** Of gradients that are summed in narrow types too. */
+  /** Dtype of gradients that are also summed in 16 bits. */
   readonly gradients?: "bf16";
-  /** Parts of the batch that run one after the other, where a number says so. */
+  /** Number of microbatches, if stated. */
   readonly microbatches?: number;
-  /** Sequences of a step in all, and in one run of one device, of which their number follows. */
+  /**
+   * Sequences per step in all, and per run of one device; their quotient gives the number of
+   * microbatches.
+   */
   readonly globalBatch?: number;
   readonly localBatch?: number;
-  /** Whether every block is computed again for its backward pass. */
+  /** Whether every block is recomputed for its backward pass. */
   readonly recompute?: "full" | "none";
-  /** What of the settings the plan lacks, and what nobody knows. */
+  /** Diagnostics about settings that the plan lacks, and about unknown ones. */
   readonly notes: readonly Diagnostic[];
 }

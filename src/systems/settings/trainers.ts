@@ -41,7 +41,10 @@ export const megatron: Tool = {
     /^(num-|hidden-|ffn-|seq-|max-|kv-|group-|normalization|swiglu|position-|rotary-|use-rotary|no-|untie|disable-bias|attention-|vocab-|make-|tokenizer|data-|split|train-|eval-|save|load|log-|tensorboard|wandb|lr|min-lr|weight-|adam-|clip-|init-|optimizer$|override-|transformer-impl|use-(mcore|flash|legacy|cpu|megatron|precision|checkpoint|dist|tokenizer)|distributed-(backend|timeout)|overlap-|ckpt-|dist-|exit-|seed|timing-|moe-|multi-latent|qk-|q-lora|v-head|mock-|async-|manual-gc|master-|rdzv|node-rank|bias-|hysteresis|loss-|initial-|accumulate-|attention|spec|ddp-|grad-|cross-entropy|te-|rope-|apply-|recompute-(method|num-layers|modules)|enable-|profile)/,
 };
 
-/** A job of torchtitan (torchtitan/config/job_config.py, 0.2): its models cut the sequence too. */
+/**
+ * A job of torchtitan (torchtitan/config/job_config.py, 0.2), whose models also use sequence
+ * parallelism.
+ */
 export const torchtitan: Tool = {
   name: "torchtitan",
   words: {
@@ -96,7 +99,10 @@ export const torchtitan: Tool = {
   },
 };
 
-/** A configuration of MaxText (src/MaxText/configs/base.yml): degrees inside a slice and between them. */
+/**
+ * A configuration of MaxText (src/MaxText/configs/base.yml): degrees inside a slice and between
+ * slices.
+ */
 export const maxtext: Tool = {
   name: "MaxText",
   words: {

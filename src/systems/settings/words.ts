@@ -1,20 +1,24 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { ParallelSettings } from "./settings.ts";
 
-/** A value as a file or a command line says it; a flag without a value is `true`. */
+/** A value from a file or command line; a flag without a value is `true`. */
 export type Said = string | number | boolean | null | readonly unknown[];
 
-/** Settings by their names; of nested ones with dots between. */
+/** Settings by name; nested names are joined by dots. */
 export type SaidWords = ReadonlyMap<string, Said>;
 
-/** The effect of a tool's setting. It throws `BadValue` for an invalid value. */
+/**
+ * Applies a setting to a draft.
+ *
+ * @throws BadValue for an invalid value
+ */
 export type Meaning = (said: Said, so: Draft, word: string) => void;
 
-/** What the settings come to while they are read. */
+/** Settings being collected. */
 export type Draft = {
   -readonly [Name in keyof Degrees]: Degrees[Name];
 } & {
-  /** Words that say something which no plan has a place for. */
+  /** Settings that no plan can express. */
   readonly unmodelled: string[];
   /** Whether the tool shares experts over all devices of a layer. */
   sharesExperts?: boolean;
@@ -22,19 +26,19 @@ export type Draft = {
 
 type Degrees = Omit<ParallelSettings, "tool" | "notes">;
 
-/** A tool's words. */
+/** A tool, and the settings that it reads. */
 export interface Tool {
   readonly name: string;
   readonly words: Readonly<Record<string, Meaning>>;
-  /** Words, or beginnings of words, about anything but how work is split: models, files, logs. */
+  /** Pattern of settings unrelated to splitting work: models, files, logs. */
   readonly others: RegExp;
-  /** What follows from all words together. */
+  /** Applies consequences that depend on several settings. */
   readonly finish?: (so: Draft, said: SaidWords) => void;
 }
 
 export class BadValue extends Error {}
 
-/** A degree: a whole number from 1. `-1`, "as many as there are", says nothing. */
+/** A degree: an integer from 1. `-1` ("as many as there are") and 0 set nothing. */
 export function degree(name: Degree): Meaning {
   return (said, so, word) => {
     const count = wholeOf(said, word);
@@ -43,7 +47,7 @@ export function degree(name: Degree): Meaning {
   };
 }
 
-/** A degree that is multiplied by another one of the same kind: inside a node and between nodes. */
+/** A degree that multiplies another of the same kind: inside a node and between nodes. */
 export function factor(name: Degree): Meaning {
   return (said, so, word) => {
     const count = wholeOf(said, word);
@@ -62,14 +66,14 @@ type Degree =
   | "globalBatch"
   | "localBatch";
 
-/** A switch; it does nothing where it is off. */
+/** A switch, without effect when off. */
 export function flag(on: (so: Draft) => void): Meaning {
   return (said, so, word) => {
     if (isOn(said, word)) on(so);
   };
 }
 
-/** One word out of some. */
+/** One word of a fixed choice. */
 export function choice(meanings: Readonly<Record<string, (so: Draft) => void>>): Meaning {
   return (said, so, word) => {
     const name = String(said).toLowerCase();
@@ -82,7 +86,7 @@ export function choice(meanings: Readonly<Record<string, (so: Draft) => void>>):
   };
 }
 
-/** What splits work in a way that no plan has: named, where it is on. */
+/** A kind of splitting that no plan can express; it is listed when on. */
 export const unmodelled: Meaning = (said, so, word) => {
   // A degree of 1, or a setting that is off, splits nothing.
   const isOff =
@@ -90,7 +94,7 @@ export const unmodelled: Meaning = (said, so, word) => {
   if (!isOff) so.unmodelled.push(word);
 };
 
-/** Reads a tool's words. */
+/** Interprets a tool's settings. */
 export function readWords(tool: Tool, said: SaidWords): ParallelSettings {
   const so: Draft = {
     ...{ tensor: 1, sequence: false, pipeline: 1, context: 1, expert: 1 },

@@ -1,21 +1,21 @@
-// How far a lowering is: the axes that a layout has, those that it is to have, and the steps between.
+// State of a lowering: axes already placed, axes still held, and axes still wanted.
 
 import { greatestCommonDivisor } from "#core/arithmetic";
 import { has, isSame, type Piece, split } from "./piece.ts";
 
-/** What is done (`current`), and what each dim still has (`source`) and wants (`target`). */
+/** Axes per dim: already in place (`current`), still held (`source`), still wanted (`target`). */
 export interface Progress {
   readonly current: Piece[][];
   source: Piece[][];
   target: Piece[][];
 }
 
-/** Where an axis goes: the dim that wants it, or -1. */
+/** The dim that wants an axis, or -1. */
 export function destination({ target }: Progress, piece: Piece): number {
   return target.findIndex((dim) => has(dim, piece));
 }
 
-/** Puts as much of an axis on a dim as its capacity allows. */
+/** Puts as much of an axis onto a dim as the dim's capacity allows. */
 export function place(
   progress: Progress,
   at: number,

@@ -3,10 +3,10 @@ import { destination, type Progress, place, remove } from "./lowering-progress.t
 import { needsPermute, permute } from "./permute-axes.ts";
 import { type AxesPerDim, aligned, has, isSame, type Piece, sizeOf } from "./piece.ts";
 
-/** The collectives that one reshard is lowered to. */
+/** Kinds of collectives to which a reshard is lowered. */
 export type LoweredKind = "slice" | "collective-permute" | "all-to-all" | "all-gather";
 
-/** One of them, with the axes per dim after it. */
+/** A collective of a lowering, with the axes per dim after it. */
 export interface LoweredStep {
   readonly collective: LoweredKind;
   readonly dims: AxesPerDim;
@@ -14,8 +14,8 @@ export interface LoweredStep {
 
 /**
  * Shardy's lowering of one reshard to collectives, partials aside (redistribution.md §2.1): at most
- * two rounds of a slice, a permute where order demands it, all-to-alls, and a gather.
- * `undefined` when sub-axes of the two sides have no common refinement, or when this does not end.
+ * two rounds of a slice, a permute where order demands it, all-to-alls, and a gather. `undefined`
+ * when the sub-axes of both sides have no common refinement, or when the lowering does not end.
  */
 export function lowerReshard(
   from: AxesPerDim,
@@ -59,7 +59,7 @@ function layoutOf({ current, source }: Progress): AxesPerDim {
   return current.map((dim, at) => [...dim, ...(source[at] ?? [])]);
 }
 
-/** Cuts both sides alike and moves what agrees from their fronts to what is done. */
+/** Refines both sides to common pieces, and moves equal leading pieces to `current`. */
 function settle(progress: Progress): void {
   const both = aligned(progress.source, progress.target);
   if (both !== undefined) {
@@ -78,7 +78,10 @@ function settle(progress: Progress): void {
   }
 }
 
-/** One fused slice: on source dims behind what they travel with, in place, then anywhere. */
+/**
+ * One fused slice: first on source dims, after the axes with which the pieces will travel, then in
+ * place, then anywhere.
+ */
 function slice(progress: Progress, shape: readonly number[]): boolean {
   const { source, target } = progress;
   const before = source.flat().length;
@@ -132,7 +135,7 @@ function isEndOf(dim: readonly Piece[], pieces: readonly Piece[]): boolean {
   return pieces.every((piece, at) => end[at] !== undefined && isSame(piece, end[at]));
 }
 
-/** Moves the end of a dim that lands in its final place; false when there is none. */
+/** Moves the trailing axes of a dim to their final place; false when there are none. */
 function moveInOrder(progress: Progress): boolean {
   return move(progress, (group, to) => {
     const wanted = progress.target[to] ?? [];
@@ -165,7 +168,7 @@ function move(
   return false;
 }
 
-/** Gathers, on every dim, the end that nobody wants. */
+/** Gathers, on every dim, the trailing axes that no dim wants. */
 function gather(progress: Progress): boolean {
   let isAny = false;
   for (const dim of progress.source) {

@@ -1,10 +1,10 @@
-// The permute before a lowering gathers: axes that stand in the wrong dim or order change places.
+// The permute before the gathers of a lowering: axes in the wrong dim or order change places.
 
 import { greatestCommonDivisor } from "#core/arithmetic";
 import { destination, type Progress, replaceInTarget } from "./lowering-progress.ts";
 import { has, isSame, type Piece, sizeOf, split } from "./piece.ts";
 
-/** The five reasons for a permute. */
+/** Whether one of the five reasons for a permute holds. */
 export function needsPermute(progress: Progress): boolean {
   const { source, target } = progress;
   const isFacing = source.some((dim, at) => {
@@ -23,7 +23,7 @@ function divides(a: number, b: number): boolean {
   return a % b === 0 || b % a === 0;
 }
 
-/** Whether axes of a dim cannot leave it, group by group from the end, in the order wanted. */
+/** Whether the axes of a dim cannot leave it, group by group from the end, in the wanted order. */
 function isDisordered(progress: Progress, dim: readonly Piece[], at: number): boolean {
   const places = dim.map((piece) => destination(progress, piece));
   const leaves = (to: number | undefined) => to !== undefined && to !== -1 && to !== at;
@@ -47,8 +47,8 @@ function isDisordered(progress: Progress, dim: readonly Piece[], at: number): bo
 }
 
 /**
- * One permute: fills the target's dims with their own axes where they fit, then with axes that are
- * to be gathered, then with those that are to be moved.
+ * One permute: fills the target's dims with their own axes if they fit, then with axes to be
+ * gathered, then with axes to be moved.
  */
 export function permute(progress: Progress): void {
   const { target } = progress;
@@ -75,7 +75,7 @@ export function permute(progress: Progress): void {
     .filter((piece) => !has(placed.flat(), piece) && !has(displaced, piece));
   const gathered = left.filter((piece) => destination(progress, piece) === -1);
   const moved = target.flat().filter((piece) => has(left, piece));
-  // What was displaced is lost only where something took its room.
+  // A displaced axis is lost only if another one took its room.
   fill(placed, room, [...gathered, ...moved, ...displaced]);
   progress.source = placed;
 }
@@ -88,8 +88,8 @@ function replaceInSource({ source }: Progress, piece: Piece, by: readonly Piece[
 }
 
 /**
- * Walks along what a dim has and wants. An axis that is new takes the place of what stands there,
- * which is lost unless somebody wants it; one of the same dim changes places with it.
+ * Compares held and wanted axes of a dim in order. A new axis takes the place of the held one,
+ * which is lost unless some dim wants it; an axis of the same dim swaps places with it.
  */
 function displace(progress: Progress, at: number, displaced: Piece[]): void {
   const [dim, wanted] = [progress.source[at] ?? [], [...(progress.target[at] ?? [])]];
@@ -113,7 +113,7 @@ function displace(progress: Progress, at: number, displaced: Piece[]): void {
   }
 }
 
-/** Distributes axes over dims with room, in order, cutting them where they do not fit whole. */
+/** Distributes axes over dims with room, in order, splitting those that do not fit whole. */
 function fill(dims: Piece[][], room: readonly number[], pieces: readonly Piece[]): void {
   let left = pieces;
   for (const [at, dim] of dims.entries()) {

@@ -1,12 +1,12 @@
 import type { Part } from "#core/mesh";
 
-/** An axis or a sub-axis, as one word of Shardy's lists. */
+/** An axis or sub-axis: one entry of Shardy's lists. */
 export type Piece = Extract<Part, { kind: "axis" }>;
 
 /** Lists of axes, one per dim, major first. */
 export type AxesPerDim = readonly (readonly Piece[])[];
 
-/** Product of the sizes. */
+/** Product of the pieces' sizes. */
 export function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((product, piece) => product * piece.size, 1);
 }
@@ -19,7 +19,7 @@ export function has(pieces: readonly Piece[], piece: Piece): boolean {
   return pieces.some((other) => isSame(other, piece));
 }
 
-/** Joins neighbours that continue each other. */
+/** Joins neighbouring pieces that continue each other. */
 export function merged(pieces: readonly Piece[]): readonly Piece[] {
   const done: Piece[] = [];
   for (const piece of pieces) {
@@ -33,8 +33,8 @@ export function merged(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /**
- * Both sides cut so that any two overlapping pieces are equal; `undefined` when some have no common
- * refinement.
+ * Both sides refined so that any two overlapping pieces are equal; `undefined` when there is no
+ * common refinement.
  */
 export function aligned(
   source: AxesPerDim,
@@ -72,7 +72,7 @@ function cutBy(piece: Piece, others: readonly Piece[]): readonly Piece[] {
   return pieces;
 }
 
-/** The first `size` digits of a piece, and the rest. */
+/** The major sub-axis of a given size, and the remaining minor one. */
 export function split(piece: Piece, size: number): readonly [Piece, Piece] {
   const rest = { ...piece, before: piece.before * size, size: piece.size / size };
   return [{ ...piece, size }, rest];

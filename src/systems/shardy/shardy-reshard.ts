@@ -13,13 +13,13 @@ import { type LoweredStep, lowerReshard } from "./lowering.ts";
 import { type AxesPerDim, aligned, has, isSame, merged, type Piece, sizeOf } from "./piece.ts";
 
 /**
- * The collectives that Shardy's own export makes of one reshard (redistribution.md §2.1), as of
- * a0277a83: partial axes are reduced first, then the plain reshard is lowered; a reduction whose
- * axes are sliced next becomes a reduce-scatter.
+ * The collectives of Shardy's own export for one reshard (redistribution.md §2.1), as of a0277a83:
+ * partial axes are reduced first, then the plain reshard is lowered; a reduction whose axes are
+ * sliced next becomes a reduce-scatter.
  *
- * This is the lowering of Shardy itself. JAX today propagates with Shardy but still leaves the
- * lowering to XLA (§2.5). Fails for another mesh, for pieces, and for partials that would have to
- * be made.
+ * This is Shardy's own lowering. JAX today propagates with Shardy but still leaves the lowering to
+ * XLA (§2.5). Fails for different meshes, for pieces, and for partials that would have to be
+ * created.
  */
 export function shardyReshard(
   from: Layout,
@@ -42,7 +42,7 @@ export function shardyReshard(
   return passed(priceSteps(collectives(from, to, stages), shape, options));
 }
 
-/** A layout on the way and the collective that leads to it. */
+/** An intermediate layout, and the collective that leads to it. */
 interface Stage {
   readonly collective: Collective;
   readonly dims: AxesPerDim;
@@ -54,7 +54,7 @@ function plain(to: Layout): (step: LoweredStep) => Stage {
   return (step) => ({ ...step, partials: to.partials, reduced: [] });
 }
 
-/** The reduction of what is partial only in the source. */
+/** Reductions of axes that are partial only in the source. */
 function reductions(
   from: Layout,
   to: Layout,
@@ -76,7 +76,10 @@ function reductions(
   ];
 }
 
-/** The dims after a reduce-scatter: when the slice that follows begins with the reduced axes. */
+/**
+ * The dims after a reduce-scatter; `undefined` unless the following slice begins with the reduced
+ * axes.
+ */
 function scatteredDims(
   source: AxesPerDim,
   reduced: readonly Part[],
@@ -109,7 +112,7 @@ function collectives(from: Layout, to: Layout, stages: readonly Stage[]): readon
   });
 }
 
-/** What each piece does between two layouts; reduced ones come from nowhere. */
+/** Moves of each piece between two layouts; reduced pieces have no source slot. */
 function movesBetween(before: Layout, after: Layout, reduced: readonly Part[]): readonly Move[] {
   const axes = reduced.filter((part) => part.kind === "axis");
   const [now, then] = [axesOf(before) ?? [], axesOf(after) ?? []];
@@ -129,7 +132,7 @@ function movesBetween(before: Layout, after: Layout, reduced: readonly Part[]): 
 
 interface PieceSlot {
   readonly dim: number;
-  /** How many blocks the axes before it make. */
+  /** Number of blocks made by the axes before it. */
   readonly before: number;
   readonly slot: Slot;
 }

@@ -7,14 +7,14 @@ import { append } from "#core/records";
 /** The steps and cost of one way to redistribute an edge. */
 export interface EdgeFigures {
   readonly steps: readonly { readonly collective: Collective; readonly axes: readonly string[] }[];
-  /** Received by the busiest device. */
+  /** Bytes received by the busiest device. */
   readonly bytes: number;
   readonly seconds: number;
 }
 
 /**
- * An edge of a program: a tensor that goes from one layout to another, and how ours redistributes
- * it.
+ * An edge of a program: a tensor that changes from one layout to another, and the plan's own
+ * redistribution of it.
  */
 export interface Edge {
   readonly from: Layout;
@@ -26,9 +26,7 @@ export interface Edge {
   readonly isWritten: boolean;
 }
 
-/**
- * Finds the edge of a redistribution of a program; `undefined` of a redistribution of another one.
- */
+/** Finds the edge of a redistribution; `undefined` for a redistribution of another program. */
 export function edgesIn(program: SpmdProgram): (wanted: Redistribution) => Edge | undefined {
   const layouts = new Map(program.values.map(({ id, layout }) => [id, layout]));
   const tensors = new Map(program.graph.tensors.map((tensor) => [tensor.id, tensor]));

@@ -1,15 +1,15 @@
 import type { DeviceMesh } from "#core/mesh";
 import type { SystemReading } from "#language/document/bindings";
 
-/** An operator of a compiled graph, with the strategy that it runs with. */
+/** An operator of a compiled graph, with its strategy. */
 export interface EmittedOperator {
   /** The system's primitive. */
   readonly op: string;
   /** The tensor that it makes. */
   readonly name: string;
   /**
-   * Pieces of every dim of every input, those of a list of several tensors in a list of their own;
-   * absent where no rule of the system is known.
+   * Pieces of every dim of every input; a list of tensors has a nested list. Absent when no rule of
+   * the system is known.
    */
   readonly in_strategy?: readonly (readonly (number | readonly number[])[])[];
 }
@@ -21,31 +21,31 @@ export interface EmittedCollective {
   /** The ranks of its group in the order in which the system lists them; empty without a group. */
   readonly ranks: readonly number[];
   /**
-   * An operator's own, or a redistribution; in the backward pass what turns one of these round, or the
-   * sum of a parameter's gradient.
+   * Origin of the collective: the operator itself or a redistribution; in the backward pass the
+   * transpose of one of these, or the sum of a parameter's gradient.
    */
   readonly why: "forward" | "redistribution" | "turned" | "gradient";
 }
 
 /** A collective of the backward pass. */
 export interface BackwardCollective extends EmittedCollective {
-  /** The bytes that the rank receives. */
+  /** Bytes that the rank receives. */
   readonly bytes: number;
 }
 
 /** The forward graph into which a system compiles a program (commands.md, `plan` with `as`). */
 export interface EmittedProgram {
-  /** The rank of the collectives: the one that the program names, else the requested one. */
+  /** Rank of the collectives: the one set in the program, else the requested one. */
   readonly rank: number;
   readonly operators: readonly EmittedOperator[];
   readonly collectives: readonly EmittedCollective[];
-  /** Of a training step, where they are known: the collectives of its backward pass. */
+  /** Collectives of a training step's backward pass, if known. */
   readonly backward?: readonly BackwardCollective[];
   /** Why they are not known. */
   readonly backwardUnknown?: string;
 }
 
-/** What a system compiles a program into. */
+/** Compiles a program as a system does. */
 export type SystemEmits = (
   reading: Pick<SystemReading, "trace" | "built">,
   mesh: DeviceMesh,

@@ -6,13 +6,13 @@ export function gradientName(name: string | undefined): string | undefined {
   return name?.replace(/#\d+$/u, "");
 }
 
-/** All that ours sends for one gradient, with its first redistribution. */
+/** Cost of everything the plan sends for one gradient, and its first redistribution. */
 export interface OwnGradient {
   readonly index: number;
   readonly figures: EdgeFigures;
 }
 
-/** How ours redistributes gradients, by the name of the gradient; its contributions are summed. */
+/** The plan's redistributions of gradients by gradient name, summed over contributions. */
 export function gradientsIn(program: SpmdProgram): ReadonlyMap<string, OwnGradient> {
   const edgeOf = edgesIn(program);
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));

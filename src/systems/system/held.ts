@@ -9,19 +9,18 @@ import {
 import type { IndexRun } from "./wrong.ts";
 
 /**
- * The part of a tensor on a device: per dim the runs of indices in memory order, and its addends of
- * a partial sum.
+ * The part of a tensor on a device: runs of indices per dim in memory order, and its terms of a
+ * partial sum.
  */
 export interface Held {
   readonly dims: readonly (readonly IndexRun[])[];
   /**
-   * Coordinates along the axes of a partial sum whose terms it holds; one where the sum is
-   * complete.
+   * Positions along the partial axes whose terms it holds; a single one when the sum is complete.
    */
   readonly shares: readonly number[];
 }
 
-/** What each device holds. */
+/** The held part of each device. */
 export type HeldBy = ReadonlyMap<DeviceId, Held>;
 
 /** One collective of a redistribution, on equal blocks. */
@@ -33,7 +32,7 @@ export interface GroupHop {
   readonly up: number;
 }
 
-/** What each device holds of a tensor in a layout. */
+/** Held parts of a tensor in a layout. */
 export function heldAtFirst(layout: Layout, shape: readonly number[]): HeldBy {
   const { mesh, partials } = layout;
   const parts = partials.map(({ part }) => part);
@@ -48,15 +47,15 @@ export function heldAtFirst(layout: Layout, shape: readonly number[]): HeldBy {
   );
 }
 
-/** The number that a position of the mesh has along parts, outermost first. */
+/** Position of a device along parts of the mesh, outermost first. */
 function numberAlong(position: number, parts: readonly Part[], mesh: DeviceMesh): number {
   const axisParts = parts.filter((part) => part.kind === "axis");
   return axisParts.reduce((number, part) => number * part.size + digitOf(mesh, part, position), 0);
 }
 
 /**
- * What devices hold after one hop; the order of a group's members is that in which pieces are
- * concatenated and dealt out. `undefined` where the pieces no longer fit each other.
+ * Held parts after one hop. Within a group, pieces are concatenated and dealt out in the order of
+ * its members. `undefined` when the pieces no longer fit each other.
  */
 export function heldAfter(
   held: HeldBy,
@@ -76,7 +75,7 @@ export function heldAfter(
   return after;
 }
 
-/** What the member at a place of its group has after a hop. */
+/** Held part of one member of a group after a hop. */
 function receivedBy(
   place: number,
   members: readonly Held[],
@@ -102,7 +101,7 @@ function receivedBy(
   }
 }
 
-/** The sum of shares of one piece. */
+/** Adds up terms of one piece; `undefined` when pieces differ or a term occurs twice. */
 function added(members: readonly Held[]): Held | undefined {
   const [first] = members;
   const shares = members.flatMap((each) => each.shares);
@@ -111,7 +110,7 @@ function added(members: readonly Held[]): Held | undefined {
   return { dims: first.dims, shares };
 }
 
-/** Joins pieces that adjoin along one dim and agree in all others. */
+/** Concatenates pieces along one dim, if they agree in all others. */
 function joined(members: readonly Held[], dim: number): Held | undefined {
   const [first] = members;
   const beside = ({ dims, shares }: Held) => String([dims.toSpliced(dim, 1), shares]);

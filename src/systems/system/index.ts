@@ -1,8 +1,8 @@
-// A system: how its programs are read, and what it does itself.
+// The interface of a system: how its programs are read, and what it does itself.
 
 export type { CutOperator, PlannedProgram, System } from "./system.ts";
 
-// Its redistribution of one edge of a program, beside ours.
+// A system's redistribution of one edge, compared with the plan's.
 
 export { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
 export { type GroupHop, type Held, type HeldBy, heldAfter, heldAtFirst } from "./held.ts";
@@ -20,7 +20,7 @@ export {
 } from "./outcome.ts";
 export { type Cause, does, movesPieces, sameAsOurs, whyItDiffers } from "./why.ts";
 
-// Its run of a whole program.
+// A system's run of a whole program.
 
 export type { BackwardCollective, EmittedCollective, EmittedProgram } from "./emitted.ts";
 export { gradientName, gradientsIn, type OwnGradient } from "./gradients.ts";
@@ -29,11 +29,11 @@ export type { ProgramRead, SystemChoice, SystemChoices, SystemRuns } from "./run
 export { countedRows, walkProgram } from "./walk.ts";
 export { blockText, boxText, type IndexRun, type WrongDevice, type WrongStep } from "./wrong.ts";
 
-// Its rules that forbid splits.
+// A system's rules that forbid splits.
 
 export { allowedText, type ForbiddingRule, ruleSentence, type SystemRules } from "./rule.ts";
 
-// Its own commands.
+// A system's own commands.
 
 export {
   type Answer,
@@ -43,6 +43,6 @@ export {
   type SystemCommand,
 } from "./answer.ts";
 
-// Texts that several systems write.
+// Texts shared by several systems.
 
 export { axesText, counted } from "./texts.ts";

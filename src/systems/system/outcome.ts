@@ -21,9 +21,9 @@ export interface PolicyList {
    */
   readonly form: "raw" | "clean" | "both" | "all-to-all";
   readonly text: string;
-  /** Received by a device. */
+  /** Bytes received by a device. */
   readonly bytes: number;
-  /** Of the largest block on the way. */
+  /** Bytes of the largest intermediate block. */
   readonly largestBytes: number;
 }
 
@@ -31,43 +31,43 @@ export interface PolicyList {
 export interface SystemName {
   readonly policy: string;
   readonly title: string;
-  /** What exactly its steps model, where the system's name alone would claim too much. */
+  /** Exact scope of its steps, if narrower than the system's name suggests. */
   readonly note: string;
 }
 
-/** How another system redistributes an edge. */
+/** Another system's redistribution of an edge. */
 export interface PlannedOutcome extends SystemName {
   readonly kind: "planned";
-  /** All steps, also those that send nothing. */
+  /** All steps, including those that send nothing. */
   readonly steps: readonly PolicyStep[];
-  /** Received by the busiest device. */
+  /** Bytes received by the busiest device. */
   readonly bytes: number;
   readonly seconds: number;
-  /** Why it differs from ours, or that it does not, in one sentence. */
+  /** Why it differs from the plan's own redistribution, or that it does not, in one sentence. */
   readonly why: string;
   /**
-   * The tensor sizes in bytes for which it is faster than ours by the model; absent where it is
-   * not.
+   * Tensor sizes in bytes for which it is modelled as faster than the plan's own; absent when there
+   * are none.
    */
   readonly faster?: { readonly above: number; readonly until: number };
   /**
-   * Whether its steps end in other blocks than the target layout's, so that it cannot be chosen.
+   * Whether its steps end in blocks other than the target layout's, so that it cannot be chosen.
    */
   readonly isUnfit?: true;
-  /** Its lists of primitives, where the system has such lists. */
+  /** Its lists of primitives, if the system has such lists. */
   readonly lists?: readonly PolicyList[];
 }
 
-/** Why a system has no plan of an edge. */
+/** Why a system has no plan for an edge. */
 export interface DeclinedOutcome extends SystemName {
   readonly kind: "declined";
   readonly reason: string;
 }
 
-/** How another system redistributes an edge, or why it cannot. */
+/** Another system's redistribution of an edge, or why it has none. */
 export type PolicyOutcome = PlannedOutcome | DeclinedOutcome;
 
-/** A system's own sequence of steps between two layouts of a tensor. */
+/** Plans a system's own steps between two layouts of a tensor. */
 export type Reshard = (
   from: Layout,
   to: Layout,
@@ -75,16 +75,16 @@ export type Reshard = (
   options: PriceOptions,
 ) => Checked<PricedSteps>;
 
-/** How a system redistributes a tensor, and what is said of it. */
+/** A system's redistribution of tensors, and its descriptions. */
 export interface SystemReshards {
-  /** What exactly its steps model, where the system's name alone would claim too much. */
+  /** Exact scope of its steps, if narrower than the system's name suggests. */
   readonly note: string;
   readonly between: Reshard;
-  /** On an edge of a program, where sums end too; `between` when unsaid. */
+  /** Plans an edge of a program, including the reduction of partial sums; default: `between`. */
   readonly onEdge?: (edge: Omit<Edge, "ours">) => Checked<PricedSteps>;
-  /** What it calls a step; the collective's own name when unsaid. */
+  /** The system's name for a step; default: the collective's name. */
   readonly wordsOf?: (step: Pick<ReshardStep, "collective" | "moves">) => string;
-  /** Why its plan is not ours, where its own rules explain that. */
+  /** Why its plan differs from the plan's own, if its rules explain that. */
   readonly cause?: Cause;
   /** Its own lists of primitives. */
   readonly lists?: (edge: Edge) => readonly PolicyList[];
@@ -97,12 +97,12 @@ export interface ReshardingSystem {
   readonly reshards: SystemReshards;
 }
 
-/** The name of a system as outcomes have it. */
+/** The system's name as used in outcomes. */
 export function namedAs({ name, title, reshards }: ReshardingSystem): SystemName {
   return { policy: name, title, note: reshards.note };
 }
 
-/** The steps by which a system redistributes an edge, priced; a diagnostic where it cannot. */
+/** A system's priced steps for an edge; a diagnostic when it has none. */
 export function systemReshard(
   { reshards }: ReshardingSystem,
   edge: Omit<Edge, "ours">,
@@ -111,7 +111,10 @@ export function systemReshard(
   return reshards.onEdge?.(edge) ?? reshards.between(from, to, shape, { bytesPerElement });
 }
 
-/** How a system redistributes an edge, priced by the same model as ours, and why it differs. */
+/**
+ * A system's outcome for an edge, priced by the same model as the plan's own redistribution, and
+ * why they differ.
+ */
 export function outcomeOf(
   system: ReshardingSystem,
   edge: Edge,

@@ -4,8 +4,8 @@ import type { EdgeFigures } from "./edge.ts";
 import type { PolicyOutcome } from "./outcome.ts";
 
 /**
- * Why a tensor is redistributed: beside ours, `again` for one more reader, `gradient` of a
- * parameter, `turned` for the transposed redistribution of the backward pass.
+ * Why a tensor is redistributed. Beyond the plan's own reasons: `again` for a further reader,
+ * `gradient` of a parameter, `turned` for the transposed redistribution of the backward pass.
  */
 export type EdgeReason = Reason["kind"] | "again" | "gradient" | "turned";
 
@@ -18,27 +18,27 @@ export interface OperatorRow {
   readonly operator: OperatorId;
   readonly op: string;
   readonly name: string;
-  /** What one device computes: `(2, 4), (4, 6) → (2, 6)`; of several pieces `2 × (2, 4)`. */
+  /** Local shapes on one device: `(2, 4), (4, 6) → (2, 6)`; `2 × (2, 4)` for several pieces. */
   readonly slices: string;
-  /** The attribute that makes the plan run it unverified. */
+  /** Name of the attribute because of which the operator runs unverified. */
   readonly unverified?: string;
   readonly phase: Phase;
-  /** Number of equal rows that it stands for, in blocks that repeat. */
+  /** Number of equal rows in repeated blocks that this row represents. */
   readonly count: number;
 }
 
-/** A row for a redistribution of ours, of the system, or of both. */
+/** A row for a redistribution of the plan, of the system, or of both. */
 export interface EdgeRow {
   readonly kind: "edge";
   readonly tensor: TensorId;
   readonly name: string;
   readonly reason: EdgeReason;
-  /** Our redistribution of the same edge; absent where ours has none. */
+  /** The plan's redistribution of the same edge; absent if it has none. */
   readonly redistribution?: number;
   readonly ours: EdgeFigures;
   readonly theirs: PolicyOutcome;
   readonly phase: Phase;
   readonly count: number;
-  /** Set where it is not a step of this program, which has no backward pass. */
+  /** Set when it is no step of this program, which has no backward pass. */
   readonly isAside?: true;
 }

@@ -6,13 +6,13 @@ import type { Document } from "#language/document";
 import type { EdgeReason, SystemRow } from "./row.ts";
 import type { WrongStep } from "./wrong.ts";
 
-/** The strategy that a system's search would choose for one operator, and the one that is drawn. */
+/** The strategy that a system's search would choose for one operator, and the plan's own. */
 export interface SystemChoice {
   readonly name: string;
   readonly op: string;
-  /** In the system's own words. */
+  /** Strategy in the system's own words. */
   readonly theirs: string;
-  /** `m over d0`; `whole`. */
+  /** The plan's strategy: `m over d0`; `whole`. */
   readonly ours: string;
 }
 
@@ -23,7 +23,7 @@ export interface SystemChoices {
   readonly chosen: readonly SystemChoice[];
 }
 
-/** A compiled program; `read` reads its text again where the document is needed. */
+/** A compiled program; `read` reads its text again for callers that need the document. */
 export interface ProgramRead {
   readonly graph: Graph;
   readonly plan: Plan;
@@ -32,18 +32,18 @@ export interface ProgramRead {
   readonly read: () => Document;
 }
 
-/** How a system runs whole programs. */
+/** A system's runs of whole programs. */
 export interface SystemRuns {
   /** Whether a program is written for this system. */
   readonly owns: (document: Document) => boolean;
-  /** The rows of a program as the system would run it, beside ours. */
+  /** Rows of a program as the system would run it, with the plan's own redistributions. */
   readonly rows: (program: SpmdProgram) => readonly SystemRow[];
-  /** What the rows leave out and assume, in sentences. */
+  /** Sentences on what the rows leave out and assume. */
   readonly notes: (rows: readonly SystemRow[]) => readonly string[];
-  /** The steps that the system computes wrongly, with what devices then hold. */
+  /** Steps that the system computes wrongly, with the blocks then held on devices. */
   readonly wrong?: (program: ProgramRead) => readonly WrongStep[];
-  /** The choices of its search mode; `undefined` of a text without one. */
+  /** Choices of the text's search mode; `undefined` for a text without one. */
   readonly choices?: (program: ProgramRead) => SystemChoices | undefined;
-  /** Its names of reasons that differ from the usual ones. */
+  /** The system's names of reasons, where they differ from the usual ones. */
   readonly reasonWords?: Readonly<Partial<Record<EdgeReason, string>>>;
 }

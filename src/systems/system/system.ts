@@ -16,39 +16,39 @@ import type { SystemRuns } from "./run.ts";
 
 /**
  * A real system: how its programs are read (`ReadingSystem`), and what it would do itself. Each
- * folder of `systems/` has one such value, and `systems.ts` lists them.
+ * folder of `systems/` has one such value, listed in `systems.ts`.
  */
 export interface System extends ReadingSystem {
-  /** How it redistributes an edge. */
+  /** Its redistribution of an edge. */
   readonly reshards?: SystemReshards;
-  /** How it runs a whole program. */
+  /** Its run of a whole program. */
   readonly runs?: SystemRuns;
   /** Its cost model for plans. */
   readonly costModel?: NamedModel;
-  /** The graph that it compiles a program into. */
+  /** The graph into which it compiles a program. */
   readonly emits?: SystemEmits;
   /** Its rules that forbid splits. */
   readonly rules?: SystemRules;
   /**
-   * What the system would do differently with an operator that a strategy cuts: half a sentence to
-   * follow the system's name; `undefined` where it does the same. Not asked for texts that are
-   * written for the system.
+   * What the system would do differently for an operator cut by a strategy: half a sentence to
+   * follow the system's name; `undefined` when there is no difference. Not used for texts written
+   * for the system.
    */
   readonly verdict?: (cut: CutOperator) => string | undefined;
   /** Diagnostics of a planned program, e.g. of steps that the system would compute wrongly. */
   readonly findings?: (document: Document, planned: PlannedProgram) => readonly Diagnostic[];
-  /** What editors show of its names. */
+  /** Editor services for its names. */
   readonly explains?: SystemExplains;
   /** Its format of graphs in JSON. */
   readonly graphs?: GraphFormat;
-  /** Its engines that plans can be written for as code. */
+  /** Engines of the system for which plans can be written as code. */
   readonly writes?: readonly CodeTarget[];
   /**
-   * The edits that write a plan in its notation; each is a trial, whose effect the text's reading
-   * tells.
+   * Edits that write a plan in its notation; each is a trial, whose effect is found by reading the
+   * text again.
    */
   readonly says?: (writing: PlanWriting) => OwnWords;
-  /** Ways to write in its notation how tensors lie, each a trial as well. */
+  /** Edits that place tensors in its notation; each is a trial as well. */
   readonly places?: (writing: PlaceWriting) => readonly (readonly TextEdit[])[];
 }
 
@@ -56,7 +56,7 @@ export interface System extends ReadingSystem {
 export interface CutOperator {
   readonly operator: Operator;
   readonly traced: TracedOperator;
-  /** The identifiers that are cut. */
+  /** Identifiers that are cut. */
   readonly cut: readonly string[];
 }
 

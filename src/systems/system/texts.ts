@@ -1,6 +1,6 @@
 import type { Part } from "#core/mesh";
 
-/** The mesh axes that cut a dim: `dp, mp`; empty where none does. */
+/** Mesh axes that cut a dim: `dp, mp`; empty when it is whole. */
 export function axesText(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.kind === "axis" ? [part.axis] : [])).join(", ");
 }

@@ -12,21 +12,20 @@ import { type Edge, type EdgeFigures, edgesIn } from "./edge.ts";
 import { outcomeOf, type PolicyOutcome, type ReshardingSystem } from "./outcome.ts";
 import type { EdgeRow, OperatorRow, SystemRow } from "./row.ts";
 
-/** What differs in how a system runs our program. */
+/** Differences in how a system runs a program. */
 export interface WalkOptions {
   readonly isShown: (phase: Phase) => boolean;
   /**
-   * The reason given where the system redistributes again for each further reader; absent where it
-   * does not.
+   * Reason shown when the system redistributes again for each further reader; absent when it does
+   * not.
    */
   readonly again?: string;
-  /** A remark about a redistribution, beside why it differs. */
+  /** A remark about a redistribution, added to why it differs. */
   readonly beside?: (redistribution: Redistribution) => string | undefined;
 }
 
 /**
- * The rows of a program in order, as a system would run it; `operatorRow` makes the row of one
- * step.
+ * Rows of a program in order, as a system would run it; `operatorRow` makes the row of one step.
  */
 export function walkProgram(
   program: SpmdProgram,
@@ -70,7 +69,7 @@ class Walk {
     this.shared = sharedIn(program);
   }
 
-  /** The first step of a redistribution stands for all of it. */
+  /** The row of a redistribution, at its first step only. */
   edge(index: number, phase: Phase): readonly EdgeRow[] {
     const redistribution = this.program.redistributions[index];
     const edge = redistribution && this.edgeOf(redistribution);
@@ -92,14 +91,14 @@ class Walk {
     ];
   }
 
-  /** With what is said beside. */
+  /** The outcome with the additional remark. */
   private withBeside(outcome: PolicyOutcome, redistribution: Redistribution): PolicyOutcome {
     const beside = this.options.beside?.(redistribution);
     if (outcome.kind !== "planned" || beside === undefined) return outcome;
     return { ...outcome, why: `${outcome.why} ${beside}` };
   }
 
-  /** What is redistributed once more for a further reader. */
+  /** Rows of redistributions repeated for a further reader. */
   again({ operator, phase }: LocalStep): readonly EdgeRow[] {
     const { again: why } = this.options;
     if (why === undefined) return [];
@@ -162,7 +161,7 @@ function sharedIn({
   return shared;
 }
 
-/** Outcomes by what decides them: equal blocks ask the same again and again. */
+/** Memoizes outcomes: repeated blocks ask for equal edges. */
 function createOutcomes(system: ReshardingSystem): (edge: Edge) => PolicyOutcome {
   const keyOf = createLayoutKeys();
   const known = new Map<string, PolicyOutcome>();
@@ -175,7 +174,7 @@ function createOutcomes(system: ReshardingSystem): (edge: Edge) => PolicyOutcome
   };
 }
 
-/** Rows with equal rows of repeated blocks merged into the first, which counts them. */
+/** Merges equal rows of repeated blocks into the first, which counts them. */
 export function countedRows(rows: readonly SystemRow[]): readonly SystemRow[] {
   const found = new Map<string, SystemRow>();
   for (const [at, row] of rows.entries()) {

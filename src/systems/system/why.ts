@@ -2,9 +2,9 @@ import type { Collective } from "#core/collective";
 import { communicationCount } from "#core/reshard";
 import type { EdgeFigures } from "./edge.ts";
 
-/** Facts about an edge, beside the two plans. */
+/** Facts about an edge besides the two plans. */
 export interface EdgeFacts {
-  /** The source is a partial sum. */
+  /** Whether the source is a partial sum. */
   readonly isPartial: boolean;
   /** Whether the meshes of source and target have different axis sizes. */
   readonly isAcross: boolean;
@@ -19,10 +19,10 @@ export type Cause = (
   facts: EdgeFacts,
 ) => string | undefined;
 
-/** The explanation of a plan with the same steps as ours. */
+/** The explanation of a plan with the same steps. */
 export const sameAsOurs = "The same steps as ours.";
 
-/** Why another system's plan of an edge differs from ours, in one plain sentence. */
+/** Why another system's plan of an edge differs from the plan's own, in one plain sentence. */
 export function whyItDiffers(
   cause: Cause | undefined,
   ours: EdgeFigures,
@@ -39,7 +39,7 @@ function stepsText({ steps }: EdgeFigures): string {
   return sent.map(({ collective, axes }) => `${collective} ${axes.join()}`).join(";");
 }
 
-/** What the collectives themselves explain. */
+/** Explanation derived from the collectives alone. */
 function plainCause(ours: EdgeFigures, theirs: EdgeFigures): string {
   const [we, they] = [does(ours), does(theirs)];
   const [more, fewer] = [theirs.bytes > ours.bytes, theirs.bytes < ours.bytes];
@@ -65,7 +65,7 @@ export function does({ steps }: EdgeFigures): (kind: Collective) => boolean {
   return (kind) => steps.some(({ collective }) => collective === kind);
 }
 
-/** Whether a plan sends pieces of a dim to other devices, in place of gathering them. */
+/** Whether a plan sends pieces of a dim to other devices instead of gathering them. */
 export function movesPieces(does: (kind: Collective) => boolean): boolean {
   return does("all-to-all") || does("collective-permute") || does("exchange");
 }

@@ -10,7 +10,7 @@ export interface WrongDevice {
 
 /** A step of a program that a system computes wrongly. */
 export interface WrongStep {
-  /** The code of the warning in the text, whose fixes are safe rewritings. */
+  /** Code of the warning in the text, whose fixes are safe rewrites. */
   readonly code: DiagnosticCode;
   readonly tensor: TensorId;
   /** The tensor's name. */
@@ -19,7 +19,7 @@ export interface WrongStep {
   readonly subject: string;
   /** The cause, as a sentence without a full stop. */
   readonly cause: string;
-  /** The devices whose blocks differ; empty where blocks alone do not show the error. */
+  /** Devices whose blocks differ; empty when blocks alone do not show the error. */
   readonly devices: readonly WrongDevice[];
 }
 

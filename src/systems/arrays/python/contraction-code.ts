@@ -2,7 +2,10 @@ import type { Expr } from "#core/ir/body";
 import type { Dialect } from "../dialect.ts";
 import { atom, bracketed, type Labelled } from "./labelled.ts";
 
-/** The factors of a product, nested products flattened; of any other expression itself alone. */
+/**
+ * The factors of a product, with nested products flattened; any other expression is its own only
+ * factor.
+ */
 export function factorsOf(expr: Expr): readonly Expr[] {
   return expr.kind === "apply" && expr.function === "mul" ? expr.args.flatMap(factorsOf) : [expr];
 }
@@ -10,10 +13,10 @@ export function factorsOf(expr: Expr): readonly Expr[] {
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * A product of arrays, summed over some axes: `@` of two matrices, else `einsum`. Undefined when it
- * has fewer than two arrays, or more axes than letters.
+ * A product of arrays summed over some axes: `@` for two matrices, else `einsum`. `undefined` when
+ * it has fewer than two arrays, or more axes than letters.
  *
- * @param kept axes of the result in order; it lacks those that no factor has
+ * @param kept axes of the result in order; axes that no factor has are left out
  */
 export function contracted(
   factors: readonly Labelled[],
@@ -38,7 +41,10 @@ export function contracted(
   );
 }
 
-/** `x @ w` where the right is a matrix, or `x @ w.T`, or `x.T @ w` of two matrices, in either order. */
+/**
+ * A product of two arrays in either order: `x @ w` with a matrix on the right, `x @ w.T`, or `x.T @
+ * w` of two matrices.
+ */
 function matrixProduct(
   [a, b, more]: readonly Labelled[],
   result: readonly string[],
@@ -65,7 +71,7 @@ function productOfTwo(
   return undefined;
 }
 
-/** A matrix with its axes the other way round. */
+/** The transpose of a matrix. */
 function turned(array: Labelled): Labelled {
   return atom(`${bracketed(array, 8)}.T`, array.axes.toReversed());
 }

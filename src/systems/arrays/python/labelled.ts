@@ -4,22 +4,22 @@ import { NotWritten } from "../not-written.ts";
 export interface Labelled {
   readonly code: string;
   readonly axes: readonly string[];
-  /** How strongly its outermost operator binds: 1 comparison, 2 sum, 3 product, 4 sign, 9 none. */
+  /** Precedence of its outermost operator: 1 comparison, 2 sum, 3 product, 4 sign, 9 none. */
   readonly binds: number;
-  /** A comparison: true or false instead of 1 or 0. */
+  /** Whether it is a comparison: true or false instead of 1 or 0. */
   readonly isBool?: boolean;
-  /** A number of Python, no array. */
+  /** Whether it is a Python number, not an array. */
   readonly isNumber?: boolean;
 }
 
-/** A name or call as an array expression, which never needs brackets. */
+/** A name or call, which never needs brackets. */
 export function atom(code: string, axes: readonly string[] = []): Labelled {
   return { code, axes, binds: 9 };
 }
 
-/** A number of Python. */
+/** A Python number. */
 export function plainNumber(value: number): Labelled {
-  // Twelve digits: of a quotient such as 1 / (1 - 0.9) the rest is the rounding of doubles.
+  // Twelve digits: in a quotient such as 1 / (1 - 0.9) further digits are rounding errors.
   const code = String(Number(value.toPrecision(12)));
   return { code, axes: [], binds: value < 0 ? 4 : 9, isNumber: true };
 }
@@ -29,7 +29,7 @@ export function bracketed({ code, binds }: Labelled, around: number): string {
   return binds > around ? code : `(${code})`;
 }
 
-/** An array with its dims in the order of a list of axes, which may have more. */
+/** An array with its dims in the order of a list of axes, which may contain more. */
 export function ordered(
   array: Labelled,
   order: readonly string[],

@@ -1,15 +1,15 @@
 import type { Move } from "#core/collective";
 import { blockCount, type Layout, type Part, partSize } from "#core/mesh";
 
-/** Dims in another order, in the words of an engine. */
+/** Writes a permutation of dims for an engine. */
 type Transposed = (code: string, places: readonly number[]) => string;
 
 /**
- * Cuts a block by the parts that move in, into pieces with a leading dim of their own: one per
+ * Cuts a block by the parts that move onto its dims, into pieces along a new leading dim: one per
  * member of the group.
  *
- * @param after the layout after the collective: where a device holds several pieces of a dim, each
- *   of them is cut by the parts inside of it
+ * @param after the layout after the collective: if a device holds several pieces of a dim, each is
+ *   cut by the parts inside it
  */
 export function spreadPieces(
   block: string,
@@ -38,10 +38,10 @@ export function spreadPieces(
 }
 
 /**
- * Concatenates pieces, which have a leading dim of their own, along the dims that grow.
+ * Concatenates pieces along their leading dim into the dims that grow.
  *
- * @param before the layout before the collective: where a device holds several pieces of a dim,
- *   each of them grows by the parts inside of it
+ * @param before the layout before the collective: if a device holds several pieces of a dim, each
+ *   grows by the parts inside it
  */
 export function joinedPieces(
   pieces: string,
@@ -66,11 +66,11 @@ export function joinedPieces(
 /** One digit of the index along a dim: a moving part, or the pieces on a device. */
 interface Digit {
   readonly count: number;
-  /** Which of the moves it is; absent for pieces. */
+  /** Position in the list of moves; absent for pieces. */
   readonly move?: number;
 }
 
-/** The digits of a dim, outermost first: the parts that move, and pieces outside of one of them. */
+/** Digits of a dim, outermost first: the moving parts, and pieces outside one of them. */
 function digitsOf(
   moves: readonly Move[],
   dim: number,
@@ -90,8 +90,8 @@ function digitsOf(
 }
 
 /**
- * Whether the moves both cut and grow a dim of which a device holds several pieces outside of the
- * moving parts.
+ * Whether the moves cut and grow a dim of which a device holds several pieces outside the moving
+ * parts.
  */
 export function growsCutPieces(moves: readonly Move[], before: Layout, after: Layout): boolean {
   const sides = [
@@ -109,7 +109,7 @@ export function growsCutPieces(moves: readonly Move[], before: Layout, after: La
   );
 }
 
-/** The pieces of a dim that a device holds, outside of the innermost of some positions. */
+/** Pieces of a dim on a device that lie outside the innermost of some positions. */
 function piecesOutside({ dims }: Layout, dim: number, positions: readonly number[]) {
   const innermost = Math.max(-1, ...positions);
   return (dims[dim]?.parts ?? []).flatMap((part, position) =>
@@ -142,8 +142,8 @@ export function cutsPieces(moves: readonly Move[], after: Layout): boolean {
 }
 
 /**
- * The one dim along which a collective concatenates (`from`), and the one along which it cuts
- * (`to`); `undefined` where there are several, or where the order of devices differs.
+ * The single dim along which a collective concatenates (`from`), and the single one it cuts (`to`);
+ * `undefined` when there are several, or when the device order differs.
  */
 export function tiledDims(
   moves: readonly Move[],
@@ -162,8 +162,8 @@ export function tiledDims(
 }
 
 /**
- * The one dim in which all slots are, if they are in ascending order and no pieces of that dim on a
- * device are outside of them; else `undefined`.
+ * The only dim of all slots, if they ascend and no pieces of that dim lie outside them; else
+ * `undefined`.
  */
 function onlyDim(slots: readonly Move["from"][], layout: Layout): number | undefined {
   const [first] = slots;

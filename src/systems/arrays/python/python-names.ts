@@ -1,4 +1,4 @@
-/** Words that no variable may be called. */
+/** Python keywords, which are no variable names. */
 const keywords = [
   ..."False None True and as assert async await break class continue def del elif else".split(" "),
   ..."except finally for from global if import in is lambda nonlocal not or pass raise".split(" "),
@@ -14,7 +14,7 @@ export class PythonNames {
     this.used = new Set([...keywords, ...taken]);
   }
 
-  /** The name itself where it is an identifier and free, else a similar one. */
+  /** The name itself if it is a free identifier, else a similar one. */
   fresh(wanted: string): string {
     const plain = wanted.replace(/[^A-Za-z0-9_]+/g, "_").replace(/^(?=\d)/, "_") || "_";
     let name = plain;

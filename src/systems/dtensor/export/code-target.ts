@@ -15,7 +15,7 @@ export const dtensorTarget: CodeTarget = {
     "several pieces": "a placement gives a rank one block of a dim",
     windows: "a placement gives ranks blocks that do not overlap",
   },
-  // The steps of our own route do not count: DTensor's redistribution is given only its target.
+  // Intermediate steps do not count: DTensor's redistribution is given only its target.
   asWritten: (program) => withRedistributions(program, { isDirect: true }),
   load: async () => {
     const { writeDtensor } = await import("./write-dtensor.ts");
@@ -27,7 +27,10 @@ export const dtensorTarget: CodeTarget = {
   },
 };
 
-/** Places in the text are named where the mesh stands in it, not in a plan beside a graph. */
+/**
+ * Source positions are reported only when the mesh is in the text itself, not in a plan beside a
+ * graph.
+ */
 function warnedOf({ program, source, planText, diagnostics, mesh: { span } }: WrittenProgram) {
   const isInText = span !== undefined && planText === undefined;
   const text = isInText ? { source, mesh: span } : undefined;

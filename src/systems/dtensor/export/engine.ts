@@ -17,10 +17,10 @@ export interface DtensorCollective {
   readonly bytesPerDevice: number;
 }
 
-/** How DTensor is written, and what it sends for each redistribution. */
+/** An engine that writes DTensor code, and tells what DTensor sends for each redistribution. */
 export interface DtensorEngine extends Engine {
   readonly sentBy: (step: CollectiveStep) => readonly DtensorCollective[];
-  /** The layers that have been written, and what could have been one. */
+  /** Layers written so far, and operators with a parameter that could not become one. */
   readonly layers: readonly Layer[];
   readonly missing: readonly NoLayer[];
 }
@@ -87,7 +87,7 @@ export function dtensorEngine(program: SpmdProgram, ranks: RankMesh): DtensorEng
           ? `layers.${name}(${operand})`
           : `on_axis(layers.${name}, ${operand}, mesh, "${axis}")`;
       if (redistributes === undefined) return [`${name} = ${call}`];
-      called.set(redistributes, call); // where the redistribution stands, which the layer does
+      called.set(redistributes, call); // where the layer itself does the redistribution
       return [];
     },
     sentBy,
@@ -96,7 +96,9 @@ export function dtensorEngine(program: SpmdProgram, ranks: RankMesh): DtensorEng
   };
 }
 
-/** `all-gather, 768 B, as the plan`, or what each of them sends. */
+/**
+ * `all-gather, 768 B, as the plan`, or the bytes that DTensor and the plan send when they differ.
+ */
 function comparison(
   { bytes, collective }: CollectiveStep,
   { steps, ...sent }: PricedSteps,

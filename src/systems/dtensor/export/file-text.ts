@@ -19,19 +19,19 @@ import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
 const functions = pythonFunctions(functionsSource);
 
-/** The parts of a file beside its lines. */
+/** Parts of a file other than its lines of code. */
 export interface FileParts {
-  /** Bytes that each device receives for the plan's own collectives, and for those of DTensor. */
+  /** Bytes that each device receives in the plan's own collectives, and in DTensor's. */
   readonly planned: number;
   readonly sent: number;
   readonly layers: readonly Layer[];
-  /** A sentence for its head. */
+  /** A sentence for the file's head. */
   readonly note?: string;
 }
 
 /**
- * The text of a module: mesh and placements, the unsharded program, the same on DTensors, and a check
- * of one by the other.
+ * Text of a Python module: mesh and placements, the unsharded program, the same program on
+ * DTensors, and a check of one against the other.
  */
 export function fileText(lines: ProgramLines, ranks: RankMesh, parts: FileParts): string {
   const { ports, reference, device, results, needsElement, state } = lines;
@@ -50,7 +50,7 @@ export function fileText(lines: ProgramLines, ranks: RankMesh, parts: FileParts)
   if (needsElement) helpers.push(elementFunction);
   const told = state === undefined ? "" : settingParameters(state);
   const corrections = state === undefined ? [] : correctionLines(state);
-  // Parameters that layers hold are no values that a step could be given anew.
+  // Parameters held by layers cannot be passed to a step as new values.
   const isGiven = state !== undefined && layers.length === 0;
   if (state !== undefined && !isGiven) helpers.push(...correctionFunctions(state));
   if (isGiven) helpers.push(...stateFunctions(state, "run(given, mesh, step, lr)"));

@@ -6,9 +6,10 @@ import type { OperatorScope } from "#systems/arrays";
 import { factorsOf } from "#systems/arrays/python";
 
 /**
- * Whether DTensor, given the operator on whole tensors, cuts it as the plan does and sends nothing:
- * the operands have the strategy's layouts, every index axis is a dim of its own, and folded axes
- * are whole on each device, or the operator is just one product or one fold (engine-torch.md §4.1).
+ * Whether DTensor, given the operator on whole tensors, cuts it as the plan does and sends nothing.
+ * Required: operands have the strategy's layouts, every index axis is a dim of its own, and folded
+ * axes are whole on each device or the operator is just one product or one fold (engine-torch.md
+ * §4.1).
  */
 export function followsPlan(
   { strategy: { cuts }, inputs }: LocalStep,
@@ -25,7 +26,7 @@ export function followsPlan(
   );
 }
 
-/** Every dim of every tensor is one index axis, and none stands twice. */
+/** Whether every dim of every tensor is one index axis, and none occurs twice in a tensor. */
 function hasPlainDims({ inputs, outputs, axes }: BoundCall): boolean {
   const names = new Set(axes.map(({ name }) => name));
   return [...inputs, ...outputs].every((operand) => {
@@ -35,7 +36,9 @@ function hasPlainDims({ inputs, outputs, axes }: BoundCall): boolean {
   });
 }
 
-/** Functions that the rules of DTensor know: nothing asks where an element lies. */
+/**
+ * Whether an expression uses only functions that DTensor's rules cover, without element positions.
+ */
 function isPlain(expr: Expr): boolean {
   if (expr.kind === "index") return false;
   if (expr.kind === "read") return expr.at === undefined;
@@ -43,7 +46,7 @@ function isPlain(expr: Expr): boolean {
   return expr.function !== "quotient" && expr.args.every(isPlain);
 }
 
-/** Whether every axis of a result comes from an operand, so that nothing is repeated. */
+/** Whether every axis of a result comes from an operand, so that nothing is broadcast. */
 function isFull(call: BoundCall, { tables, outputs }: Body, at: number): boolean {
   const axesOf = (expr: Expr): readonly string[] => {
     if (expr.kind === "apply") return expr.args.flatMap(axesOf);
@@ -58,7 +61,7 @@ function isFull(call: BoundCall, { tables, outputs }: Body, at: number): boolean
   return wanted.every((axis) => found.has(axis));
 }
 
-/** Whether a body is just one sum of products, or one fold of an operand. */
+/** Whether a body is just one sum of products, or one reduction of an operand. */
 function isOneFold({ tables, outputs }: Body): boolean {
   const [only, ...others] = outputs;
   return tables.length === 0 && others.length === 0 && only !== undefined && isBare(only);

@@ -4,7 +4,7 @@ import type { Layer } from "./layers.ts";
 
 const functions = pythonFunctions(source);
 
-/** The module of all layers, and the plans by which it is cut: one for each axis of the mesh that cuts any. */
+/** The module of all layers, and its parallelize plans: one per mesh axis that cuts a layer. */
 export function layersText(layers: readonly Layer[], axes: readonly string[]): string {
   const all = (line: (layer: Layer) => string) => layers.map(line).join("\n");
   const plans = axes.map((axis) => {
@@ -29,5 +29,5 @@ ${all(({ name, made }) => `        self.${name} = ${made}`)}
 ${functions.get("place")?.trimEnd()}`;
 }
 
-/** A function of the file that calls a layer on one axis of a mesh. */
+/** The file's function that calls a layer on one axis of a mesh. */
 export const onAxisFunction = functions.get("on_axis") ?? "";

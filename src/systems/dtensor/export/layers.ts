@@ -5,23 +5,23 @@ import { factorsOf } from "#systems/arrays/python";
 import type { Placement } from "../placement.ts";
 import { placementText, type RankMesh } from "./rank-mesh.ts";
 
-/** A product with a parameter, a look into a table, or a norm, as a module that PyTorch parallelizes. */
+/** A product with a parameter, a table lookup, or a norm, as a module that PyTorch parallelizes. */
 export interface Layer {
   /** Name of the module, and of its result. */
   readonly name: string;
-  /** The parameter that it holds. */
+  /** The parameter held by the module. */
   readonly parameter: string;
-  /** How the module is made. */
+  /** Expression that constructs the module. */
   readonly made: string;
   /** The entry of the plan that `parallelize_module` follows. */
   readonly style: string;
-  /** The axis of the mesh that the plan is for. */
+  /** The mesh axis of that plan. */
   readonly axis: string;
-  /** nn.Linear holds the parameter as (out, in), and the program has it as (in, out). */
+  /** Whether the parameter is transposed: nn.Linear holds (out, in), the program (in, out). */
   readonly isTurned: boolean;
-  /** The variable that the layer is called on. */
+  /** Variable on which the layer is called. */
   readonly operand: string;
-  /** The redistribution of the result that the layer does itself: the value behind it. */
+  /** The redistribution of the result that the layer does itself, by the value after it. */
   readonly redistributes?: ValueId;
 }
 
@@ -34,7 +34,7 @@ export interface NoLayer {
 const columns = "ColwiseParallel(use_local_output=False)";
 const rows = "RowwiseParallel(output_layouts=Partial(), use_local_output=False)";
 
-/** A layer by how its weight is cut, and by what cuts its operand. */
+/** A layer found for the cuts of a weight and of its operand. */
 interface Fit {
   readonly style: string;
   readonly made: string;
@@ -42,7 +42,7 @@ interface Fit {
   readonly redistributes?: ValueId;
 }
 
-/** Names that nn.Module has itself. */
+/** Attribute names of nn.Module. */
 const taken = new Set([
   ..."add_module apply bfloat16 buffers call_super_init children compile cpu cuda double".split(
     " ",
@@ -56,10 +56,10 @@ const taken = new Set([
 ]);
 
 /**
- * The layer that an operator is: a matrix product whose weight one axis of the mesh cuts along its
- * columns or rows, a look into a table that is cut so, or a norm along a cut sequence, where nothing
- * else reads the weight, in a program that is forward alone; or why it is none. Undefined for an
- * operator that no such layer does.
+ * The layer that an operator can become: a matrix product whose weight is cut by columns or rows
+ * along one mesh axis, a lookup in a table cut so, or a norm along a cut sequence. Nothing else may
+ * read the weight, and the program must be forward only. Else the reason; `undefined` for an
+ * operator of no such kind.
  */
 export function layerOf(
   step: LocalStep,
@@ -72,7 +72,7 @@ export function layerOf(
   const [name = ""] = outputs;
   if (operand === undefined || parameter === undefined) return undefined;
   if (!isLayered(operator) || roleOf(operator, program) !== "parameter") return undefined;
-  // A norm is as well computed by itself: that it has no layer is worth no word.
+  // No reason is given for a norm: computing it without a layer is just as good.
   const isNorm = norms[operator.entry ?? ""] !== undefined;
   const none = (why: string) => (isNorm ? undefined : { parameter, why });
   const weight = weightOf(step, operator, program);
@@ -97,7 +97,7 @@ export function layerOf(
   };
 }
 
-/** Norms by the module that computes them, with the constant that each has where a call says none. */
+/** Module of each norm, with the default epsilon of its call. */
 const norms: Readonly<Record<string, readonly [module: string, more: string, epsilon: number]>> = {
   layer_norm: ["nn.LayerNorm", ", bias=False", 1e-5],
   rms_norm: ["nn.RMSNorm", "", 1e-6],
@@ -113,7 +113,7 @@ function sequenceOf(x: readonly Placement[], axes: ReadonlySet<number>): readonl
   );
 }
 
-/** The axes of the mesh that cut parameters. */
+/** Mesh axes, by position, that cut parameters. */
 function axesOfWeights({ values }: SpmdProgram, ranks: RankMesh): ReadonlySet<number> {
   const weights = values.filter(({ role }) => role === "parameter");
   return new Set(
@@ -129,11 +129,11 @@ interface Reading {
   readonly program: SpmdProgram;
   readonly ranks: RankMesh;
   readonly weight: Tensor;
-  /** Which axis of the mesh. */
+  /** Position of the mesh axis. */
   readonly at: number;
 }
 
-/** The layer for how one axis cuts the operand and the weight. */
+/** The layer for the placements of operand and weight on one axis. */
 function fitOf(
   { x, w }: { readonly x: Placement | undefined; readonly w: Placement | undefined },
   reading: Reading,
@@ -161,7 +161,7 @@ function fitOf(
   };
 }
 
-/** A norm of its last dim alone, whose operand is cut along another one and whose weight is whole. */
+/** A norm over its last dim only, with an operand cut along another dim and a whole weight. */
 function normOf(
   x: Placement,
   w: Placement,
@@ -178,7 +178,10 @@ function normOf(
   };
 }
 
-/** A table that is cut by rows: of ids that are elsewhere it makes zeros, which its own redistribution adds up. */
+/**
+ * A table cut by rows: it gives zeros for ids of other devices, and its own redistribution adds
+ * them up.
+ */
 function tableRows(made: string, { step, program, ranks, scope, at }: Reading): Fit | undefined {
   const steps = flatSteps(program);
   const readers = steps.filter((each) =>
@@ -202,7 +205,9 @@ function tableRows(made: string, { step, program, ranks, scope, at }: Reading): 
   };
 }
 
-/** The parameter that an operator reads second, where it is as it is given and no other reads it. */
+/**
+ * The second operand of an operator, if it is a parameter read as given and by no other operator.
+ */
 function weightOf(
   { inputs: [, value] }: LocalStep,
   { entry, inputs, outputs }: Operator,
@@ -215,7 +220,7 @@ function weightOf(
     each.inputs.filter(({ tensor }) => tensor === operand?.tensor),
   );
   const isOwn = weight?.role === "parameter" && reads.length === 1 && made.get(weight.id) === value;
-  // Ids of a table are whole numbers.
+  // The ids of a table lookup are integers, so their dtype is not compared.
   const types = [...(entry === "embedding" ? inputs.slice(1) : inputs), ...outputs].map(
     (each) => graph.tensors.find(({ id }) => id === each.tensor)?.dtype ?? "",
   );
@@ -227,7 +232,7 @@ function isForwardAlone({ operators }: Graph): boolean {
   return operators.every(({ phase = "forward" }) => phase === "forward");
 }
 
-/** What layers could do. */
+/** Whether an operator is of a kind that layers can compute. */
 function isLayered({ entry = "" }: Operator): boolean {
   return ["matmul", "linear", "embedding"].includes(entry) || norms[entry] !== undefined;
 }
@@ -237,8 +242,8 @@ function roleOf({ inputs: [, weight] }: Operator, { graph }: SpmdProgram) {
 }
 
 /**
- * Why some parameters are in no layer of `parallelize_module`, as sentences; undefined where every
- * parameter has a layer, and for a program without parameters that could have one.
+ * Why some parameters are in no layer of `parallelize_module`, as sentences. `undefined` when every
+ * parameter has a layer, or when no parameter could have one.
  */
 export function whyNoLayers(
   { graph }: SpmdProgram,

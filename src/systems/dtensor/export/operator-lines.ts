@@ -5,8 +5,8 @@ import { followsPlan } from "./follows.ts";
 import { placementsText, type RankMesh } from "./rank-mesh.ts";
 
 /**
- * An operator on DTensors: by itself where DTensor cuts it as the plan does, else by `local_map` on the
- * blocks that the plan's strategy makes.
+ * Lines of an operator on DTensors: called directly if DTensor cuts it as the plan does, else with
+ * `local_map` on the blocks of the plan's strategy.
  */
 export function operatorLines(
   step: LocalStep,

@@ -4,21 +4,25 @@ import { type MeshAtoms, meshAtoms, meshOf, meshPartsOf, NotWritten } from "#sys
 import { type Placement, placementsOf } from "../placement.ts";
 
 /**
- * The mesh of a DTensor program: axes in an order in which every dim is cut outermost first, which is
- * the only order that placements have, and ranks that count along them. DTensor computes wrong numbers
- * on other ranks (engine-torch.md §4.2), so the order of the devices is left to the launcher.
+ * The mesh of a DTensor program. Its axes are ordered so that every dim is cut outermost first, the
+ * only order that placements have; ranks count along them. DTensor computes wrong numbers for other
+ * rank orders (engine-torch.md §4.2), so the device order is left to the launcher.
  */
 export interface RankMesh {
   readonly mesh: DeviceMesh;
-  /** The device of the plan at each rank; absent when both count alike. */
+  /** The plan's device id at each rank; absent when both are equal. */
   readonly order?: readonly number[];
-  /** A layout of the plan on ranks instead of devices. */
+  /** A layout of the plan, with ranks in place of device ids. */
   onRanks(layout: Layout): Layout;
-  /** One placement per axis. @throws NotWritten where a layout has none */
+  /**
+   * One placement per axis.
+   *
+   * @throws NotWritten when a layout has none
+   */
   placementsOf(layout: Layout, name: string): readonly Placement[];
 }
 
-/** @throws NotWritten where tensors are cut by the same axes in different orders */
+/** @throws NotWritten when tensors are cut by the same axes in different orders */
 export function rankMesh(program: SpmdProgram): RankMesh {
   const atoms = meshAtoms(meshOf(program), meshPartsOf(program));
   if (atoms.names.length === 0) throw new NotWritten("its mesh has no axis");
@@ -53,7 +57,7 @@ export function rankMesh(program: SpmdProgram): RankMesh {
   };
 }
 
-/** The axes, each behind those that cut a dim outside of it; else in the order of the plan's mesh. */
+/** Mesh axes, each after those that cut a dim outside it; ties follow the plan's mesh. */
 function orderedAxes({ values, graph }: SpmdProgram, atoms: MeshAtoms): readonly string[] {
   const outer = new Map(atoms.names.map((name) => [name, new Set<string>()]));
   for (const { layout } of values) {
@@ -74,7 +78,7 @@ function orderedAxes({ values, graph }: SpmdProgram, atoms: MeshAtoms): readonly
   return ordered;
 }
 
-/** `x is cut by dp and then mp, y by mp and then dp: …`, of the first two that differ. */
+/** `x is cut by dp and then mp, y by mp and then dp: …`, for the first two tensors that differ. */
 function ordersText(
   { values, graph }: Pick<SpmdProgram, "values" | "graph">,
   atoms: MeshAtoms,
@@ -104,7 +108,7 @@ function isBefore(list: readonly string[], outer: string, inner: string): boolea
   return from >= 0 && from < to;
 }
 
-/** The device of the plan by rank. */
+/** The plan's device id by rank. */
 function deviceOrder(atoms: MeshAtoms, axes: DeviceMesh["axes"]): readonly number[] {
   const count = axes.reduce((product, { size }) => product * size, 1);
   const strides = new Map<string, number>();
@@ -128,7 +132,7 @@ export function placementsText(placements: readonly Placement[]): string {
   return `[${placements.map(placementText).join(", ")}]`;
 }
 
-/** `Shard(0)`, `Replicate()`, `Partial("max")`; sums are partial without a word. */
+/** `Shard(0)`, `Replicate()`, `Partial("max")`; a partial sum is `Partial()`. */
 export function placementText(placement: Placement): string {
   if (placement.kind === "replicate") return "Replicate()";
   if (placement.kind === "shard") return `Shard(${placement.dim})`;

@@ -7,11 +7,11 @@ import {
 } from "#core/program";
 
 /**
- * The program with one step per redistribution: what DTensor is asked for is a layout, and the
- * collectives to it are its own. A layout on the way stays only where something else reads it.
+ * The program with one step per redistribution: DTensor is given a target layout and chooses the
+ * collectives. An intermediate layout stays only if something else reads it.
  *
- * @param options.isDirect whether every redistribution begins at what an operator made, whatever
- * others pass through: each is one of its own then
+ * @param options.isDirect whether every redistribution starts from the operator's result, even if
+ *   the plan's goes through another one's layouts
  */
 export function withRedistributions(
   program: SpmdProgram,
@@ -46,7 +46,7 @@ export function withRedistributions(
   };
 }
 
-/** Without redistributions to layouts that nothing reads any more. */
+/** Removes redistributions to layouts that nothing reads any more. */
 function withoutUnread(steps: readonly FlatStep[], kept: readonly ValueId[]): FlatStep[] {
   const read = new Set<ValueId>(kept);
   const left: FlatStep[] = [];
@@ -72,7 +72,7 @@ function readCounts(
   return counts;
 }
 
-/** How it is done is DTensor's affair: it counts as an exchange of any form. */
+/** A redistribution as one step; how DTensor does it is open, so it counts as an exchange. */
 function asOne({ pairs: _, ...step }: CollectiveStep): CollectiveStep {
   return { ...step, collective: step.collective === "slice" ? "slice" : "exchange" };
 }

@@ -10,7 +10,7 @@ import {
   wrongNumbers,
 } from "../wrong-numbers.ts";
 
-/** What the file does in place of each form that DTensor computes wrongly. */
+/** Sentence per form that DTensor computes wrongly: what the file does instead. */
 const instead: Readonly<Record<WrongForm, string>> = {
   "dtensor/rows-not-ascending": "the file counts ranks along the mesh instead",
   "dtensor/flattened-transpose": "the file counts ranks along the mesh instead",
@@ -19,15 +19,17 @@ const instead: Readonly<Record<WrongForm, string>> = {
   "dtensor/cut-convolution": "the file runs it on the blocks of the plan instead",
 };
 
-/** Diagnostics of unevenly cut dims, whose fix leaves the dim whole or cuts it evenly. */
+/**
+ * Codes of diagnostics about unevenly cut dims, whose fix leaves the dim whole or cuts it evenly.
+ */
 const unevenCodes: readonly string[] = ["plan/uneven-split", "document/uneven-layout"];
 
 /**
- * Warnings about forms of a plan that DTensor 2.13 computes wrongly: what an exported file does in
- * their place, and the safe fix of the text, if there is one.
+ * Warnings about forms of a plan that DTensor 2.13 computes wrongly: what an exported file does
+ * instead, and a safe fix of the text, if there is one.
  *
- * @param said the text's diagnostics, of which those of uneven dims have a fix
- * @param text the text, with the place of its mesh
+ * @param said the text's diagnostics; those about uneven dims have a fix
+ * @param text the text, with the span of its mesh
  */
 export function dtensorWarnings(
   program: SpmdProgram,

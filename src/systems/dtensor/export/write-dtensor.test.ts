@@ -29,7 +29,7 @@ function textOf(program: string): string {
   return written(program).files[0]?.text ?? "";
 }
 
-/** The lines of the program on DTensors, behind those that name its inputs. */
+/** Lines of the program on DTensors, after those that name its inputs. */
 function runLines(program: string): readonly string[] {
   const text = textOf(program);
   const body = text.slice(text.indexOf("def run("), text.indexOf("def low("));
@@ -229,7 +229,7 @@ strategy(x, e="tp")
   expect(runLines(keys)[0]).toBe("x = layers.x(ids)");
 });
 
-/** The identifier of the columns of a table. */
+/** Identifier of the columns of an embedding table. */
 function embeddingColumns(program: string): string {
   const { graph } = compile(program);
   return graph.operators[0]?.inputs[1]?.dims[1]?.identifiers[0] ?? "";
@@ -291,7 +291,7 @@ test("on a mesh of two axes, layers lie on that which cuts their weights", () =>
 }
 `);
   expect(text).toContain("        self.n = nn.LayerNorm(16, eps=0.00001, bias=False)\n");
-  // The table adds up its zeros by itself, where the plan has a reduce-scatter.
+  // The table adds up its zeros itself, in place of the plan's reduce-scatter.
   expect(runLines(ofTwoAxes).slice(0, 2)).toMatchObject([
     expect.stringMatching(/^# reduce-scatter over tp/),
     expect.stringMatching(/ = on_axis\(layers\.x, ids, mesh, "tp"\)$/),
@@ -333,7 +333,7 @@ test("a step is told its number and rate, and what it replaces stands in the fil
 });
 
 test("what our own route passes through is no reason to refuse: DTensor is asked for the end", () => {
-  // On the way from rows to heads each device holds several pieces of the rows.
+  // Between cuts by rows and by heads each device holds several pieces of the rows.
   const program = `mesh = Mesh(dp=8, ep=8)
 x = Tensor((512, 8, 64))
 h = relu(x)

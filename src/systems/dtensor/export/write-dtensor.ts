@@ -12,22 +12,22 @@ import { whyNoLayers } from "./layers.ts";
 import { rankMesh } from "./rank-mesh.ts";
 import { withRedistributions } from "./redistributions.ts";
 
-/** What an exported file must show where it runs. */
+/** Claims that a run of the exported file must confirm. */
 export interface DtensorClaims {
-  /** By input and output, per rank, the range of every dim. */
+  /** Range of every dim, by input or output and rank. */
   readonly slices: Readonly<
     Record<
       string,
       readonly { readonly device: number; readonly ranges: readonly (readonly number[])[] }[]
     >
   >;
-  /** What DTensor 2.13 sends, in program order; bytes are what a rank receives. */
+  /** Collectives of DTensor 2.13 in program order; bytes are received per rank. */
   readonly collectives: readonly DtensorCollective[];
 }
 
 /**
- * Writes a plan for DTensor of PyTorch 2.13: the operators on whole tensors, and where a tensor changes
- * its layout a `redistribute`, whose collectives are DTensor's own (engine-torch.md §1, §4).
+ * Writes a plan for DTensor of PyTorch 2.13: operators on whole tensors, and a `redistribute`, with
+ * DTensor's own collectives, wherever a layout changes (engine-torch.md §1, §4).
  */
 export function writeDtensor(program: SpmdProgram): WrittenFile<DtensorClaims> {
   return writtenFile(() => {
@@ -35,7 +35,7 @@ export function writeDtensor(program: SpmdProgram): WrittenFile<DtensorClaims> {
       return written(program, withRedistributions(program));
     } catch (thrown) {
       if (!(thrown instanceof NotWritten)) throw thrown;
-      // What our own route passes through may have no placements, where its ends have some.
+      // Intermediate layouts of the plan's route may lack placements although its ends have them.
       return written(program, withRedistributions(program, { isDirect: true }));
     }
   });

@@ -31,7 +31,7 @@ test.each`
   );
 });
 
-// On devices 1 and 0, of which device 1 comes first.
+// On devices [1, 0]; the first block is that of device 1.
 test.each`
   from       | to       | first                   | what
   ${"x,_"} | ${"_,_"} | ${[[[4, 8], [0, 4]], [[0, 8]]]} | ${"gathers"}

@@ -3,16 +3,16 @@ import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { ReshardStep } from "#core/reshard";
 import { type GroupHop, type HeldBy, heldAfter, heldAtFirst } from "#systems/system";
 
-/** A step over one axis of a mesh, or over several that are flattened. */
+/** A step over one mesh axis, or over several flattened ones. */
 interface MeshHop extends GroupHop {
   readonly parts: readonly Part[];
 }
 
 /**
- * The blocks that the steps of DTensor 2.13 leave on every device (engine-torch.md §4.2): it cuts
- * by the coordinates of a mesh, but gathers, scatters and exchanges in the order of the ranks. The
- * initial blocks are right. With `isFlattened`, consecutive gathers of a dim are one gather over a
- * flattened mesh. `undefined` for uneven blocks, whose padding is sent too.
+ * The blocks that DTensor 2.13's steps leave on every device (engine-torch.md §4.2): it cuts by
+ * mesh coordinates, but gathers, scatters and exchanges in rank order. The initial blocks are
+ * right. With `isFlattened`, consecutive gathers of a dim are one gather over a flattened mesh.
+ * `undefined` for uneven blocks, whose padding is sent too.
  */
 export function heldAsRun(
   steps: readonly ReshardStep[],
@@ -48,7 +48,7 @@ function primitiveOf(collective: ReshardStep["collective"]): GroupHop["primitive
   }
 }
 
-/** Hops with the gathers of one dim that follow each other as one. */
+/** Merges consecutive gathers of one dim into one hop. */
 function flattened(hops: readonly MeshHop[], { axes }: DeviceMesh): readonly MeshHop[] {
   const places = new Map(axes.map(({ name }, place) => [name, place]));
   const meshAxisIndex = (part: Part) => (part.kind === "axis" ? (places.get(part.axis) ?? 0) : 0);
@@ -66,7 +66,7 @@ function flattened(hops: readonly MeshHop[], { axes }: DeviceMesh): readonly Mes
   return done;
 }
 
-/** The groups of a hop, their devices in the order of their pieces. */
+/** Groups of a hop, with devices in the order of their pieces. */
 function groupsAsRun({ primitive, parts }: MeshHop, mesh: DeviceMesh) {
   const groups = groupsOf(mesh, parts);
   return primitive === "chunk" ? groups : groups.map((group) => [...group].sort((a, b) => a - b));

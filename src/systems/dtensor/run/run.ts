@@ -22,8 +22,8 @@ const dtensorSteps: ReshardingSystem = {
 };
 
 /**
- * A program of library operators that takes steps of DTensor somewhere, with those steps wherever a
- * tensor is redistributed.
+ * Runs of programs of library operators that take DTensor's steps somewhere; the run uses those
+ * steps for every redistribution.
  */
 export const dtensorRuns: SystemRuns = {
   owns: ({ trace, graph: { operators } }) =>

@@ -24,7 +24,7 @@ import {
 } from "../wrong-numbers.ts";
 import { heldAsRun } from "./held-as-run.ts";
 
-/** What DTensor 2.13 leaves devices with otherwise than it says. */
+/** Steps of DTensor 2.13 that leave devices with other blocks than it reports. */
 export function wrongSteps(read: ProgramRead): readonly WrongStep[] {
   return [...wrongRedistributions(read), ...wrongConvolutions(read)];
 }
@@ -44,7 +44,7 @@ function wrongConvolutions({ program }: ProgramRead): readonly WrongStep[] {
   });
 }
 
-/** The redistributions that take DTensor's steps, where DTensor 2.13 leaves other blocks with devices. */
+/** Redistributions with DTensor's steps after which DTensor 2.13 leaves wrong blocks on devices. */
 function wrongRedistributions({ program }: ProgramRead): readonly WrongStep[] {
   const [first] = program.values;
   const order = first && wrongMesh(first.layout.mesh);
@@ -69,8 +69,8 @@ function wrongRedistributions({ program }: ProgramRead): readonly WrongStep[] {
 }
 
 /**
- * The wrong blocks after a gather of uneven blocks over a flattened mesh; an empty list for a
- * redistribution that does more than gather one dim. `undefined` where the blocks are right.
+ * The wrong blocks after a gather of uneven blocks over a flattened mesh; empty for a
+ * redistribution that does more than gather one dim. `undefined` when the blocks are right.
  */
 function unevenDevices({ from, to, shape }: Edge): readonly WrongDevice[] | undefined {
   const dim = wrongGather(from, to, shape);
@@ -89,7 +89,7 @@ function unevenDevices({ from, to, shape }: Edge): readonly WrongDevice[] | unde
   });
 }
 
-/** The devices that end with other blocks; `undefined` where it is not known which those are. */
+/** Devices that end with wrong blocks; `undefined` when it is not known which. */
 function wrongDevices({ from, to, shape }: Edge): readonly WrongDevice[] | undefined {
   const planned = dtensorReshard(from, to, shape);
   if (!planned.ok) return [];

@@ -6,9 +6,9 @@ import type { PlanRests } from "../rules/plan-rests.ts";
 import { type DecoderWeight, patternOf, type Role } from "./decoder-roles.ts";
 import { type NamedAxes, said } from "./weight-rules.ts";
 
-/** How activations lie by MaxText's names. */
+/** Layouts of activations by MaxText's logical names. */
 export interface ActivationRules {
-  /** The axes that share out the batch. */
+  /** Mesh axes that shard the batch. */
   readonly batch: readonly string[];
   readonly rules: readonly NamedAxes[];
 }
@@ -23,7 +23,7 @@ type Dims = readonly [batch: readonly string[], length: readonly string[], last:
  * Rules for activations by MaxText's logical names, whose constraints apply to inputs of norms, to
  * queries, keys and values, to the widened features, and to logits.
  *
- * @throws NotWritten where one name would need two different cuts
+ * @throws NotWritten when one name would need two different cuts
  */
 export function activationRules(
   program: SpmdProgram,
@@ -60,7 +60,7 @@ export function activationRules(
   };
 }
 
-/** The axes of each dim that has a name. */
+/** Mesh axes of each named dim. */
 type Cuts = Readonly<
   Record<"batch" | "between" | "embed" | "heads" | "mlp" | "vocab", readonly string[]>
 >;
@@ -92,7 +92,11 @@ interface Asked {
   readonly side: "read" | "made" | "logits";
 }
 
-/** The layout of the activations that the operators of a role read or make, equal in all layers. */
+/**
+ * Layout of the activations that the operators of a role read or make; equal in all layers.
+ *
+ * @throws NotWritten when layers differ
+ */
 function dimsOf(program: SpmdProgram, { atoms }: PlanRests, asked: Asked): Dims {
   let found: { readonly dims: Dims; readonly name: string } | undefined;
   for (const { name, layout } of seenBy(program, asked)) {
@@ -110,7 +114,7 @@ function dimsOf(program: SpmdProgram, { atoms }: PlanRests, asked: Asked): Dims 
   return found.dims;
 }
 
-/** The layouts of the activations that a rule is about, each with the weight that its operator reads. */
+/** Layouts of the activations that a rule covers, each with the weight that its operator reads. */
 function seenBy(program: SpmdProgram, { role, weights, side }: Asked) {
   const own = weights.filter((each) => each.role === role && !each.isBias);
   const names = new Map(own.map(({ held }) => [held.tensor.id, held.name]));

@@ -1,7 +1,7 @@
 import { type MeshAtoms, NotWritten } from "#systems/arrays";
 import type { NamedAxes } from "./weight-rules.ts";
 
-/** What MaxText calls the axes of a plan's mesh. */
+/** MaxText's names for the axes of a plan's mesh. */
 export interface AxisWords {
   readonly of: ReadonlyMap<string, string>;
   readonly sizes: Readonly<Record<string, number>>;
@@ -11,10 +11,10 @@ export interface AxisWords {
 const order = ["data", "fsdp", "tensor"] as const;
 
 /**
- * An axis that shares out the batch is `data`, or `fsdp` where it cuts weights too; one that cuts
- * weights alone is `tensor`.
+ * An axis that shards the batch is `data`, or `fsdp` if it cuts weights too; one that cuts only
+ * weights is `tensor`.
  *
- * @throws NotWritten where the mesh is none that MaxText builds of these
+ * @throws NotWritten when MaxText cannot build the mesh from these
  */
 export function axisWords(
   { names, sizes, order: devices, mesh }: MeshAtoms,

@@ -19,7 +19,7 @@ export const dimNames: Readonly<Record<Role, readonly [string, ...string[]]>> = 
   last: ["vocab", "embed_vocab"],
 };
 
-/** By role the names of layers inside a block, as published models have them. */
+/** Names of layers inside a block by role, as published models use them. */
 const layerNames: readonly (readonly [Role, RegExp])[] = [
   ["query", /^(?:q|wq|q_proj|query)$/u],
   ["key", /^(?:k|v|wk|wv|k_proj|v_proj|key|value)$/u],
@@ -36,8 +36,10 @@ export interface DecoderWeight {
 }
 
 /**
- * The parameters of a decoder of attention and two or three products, by what MaxText calls them.
- * @throws NotWritten where the model has another one, or none of some
+ * Parameters of a decoder with attention and two or three products per MLP, with their MaxText
+ * roles.
+ *
+ * @throws NotWritten when the model has another parameter, or lacks one
  */
 export function decoderWeights(
   parameters: readonly Held[],
@@ -76,7 +78,7 @@ const needed: readonly (readonly [Role, string])[] = [
   ["norm", "norm"],
 ];
 
-/** A dotted name with `*` for the elements of lists. */
+/** A dotted name with `*` in place of list indices. */
 export function patternOf(name: string): string {
   return name.replace(/\.\d+(?=\.)/gu, ".*");
 }

@@ -1,21 +1,21 @@
 import { NotWritten } from "#systems/arrays";
 import { type DecoderWeight, dimNames, patternOf } from "./decoder-roles.ts";
 
-/** A logical axis with the mesh axes of the plan that it lies over, outermost first. */
+/** A logical axis with the mesh axes of the plan that cut it, outermost first. */
 export type NamedAxes = readonly [name: string, axes: readonly string[]];
 
-/** How weights lie by the names of their dims. */
+/** Layouts of weights by the names of their dims. */
 export interface WeightRules {
   readonly rules: readonly NamedAxes[];
-  /** Where weights rest otherwise than in the plan, as a sentence. */
+  /** A sentence on weights that rest otherwise than in the plan. */
   readonly note?: string;
 }
 
 /**
- * How weights lie by names. Where the plan cuts what rests over the axes of the batch along its first
- * dim, as ZeRO does, MaxText can only cut along `embed`, as its own rules do: that is said.
+ * Mesh axes per dim name. If the plan cuts resting weights over the batch axes along their first
+ * dim, as ZeRO does, MaxText can only cut along `embed`, as its own rules do; the note says so.
  *
- * @throws NotWritten where one name would need two different cuts
+ * @throws NotWritten when one name would need two different cuts
  */
 export function weightRules(
   weights: readonly DecoderWeight[],
@@ -45,7 +45,7 @@ function cuts(dims: readonly (readonly string[])[], axis: string): boolean {
   return dims.some((axes) => axes.includes(axis));
 }
 
-/** The axes of each name, on which all weights agree; else which do not, as half a sentence. */
+/** Mesh axes of each name, if all weights agree; else which ones do not, as half a sentence. */
 function agreed(
   weights: readonly DecoderWeight[],
   asked: (axes: readonly string[]) => readonly string[],

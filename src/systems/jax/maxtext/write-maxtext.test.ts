@@ -9,7 +9,7 @@ import type { MaxTextClaims } from "./write-maxtext.ts";
 
 const llama = readFileSync("engines/models/llama.py", "utf8");
 
-/** A mesh, and a Llama cut by columns and rows over `tp`, with the batch shared out over `dp`. */
+/** A mesh, and a Llama cut by columns and rows over `tp`, with the batch sharded over `dp`. */
 const tensor = `mesh = Mesh(dp=2, tp=4)
 place(ids, layout("dp", None))
 place(labels, layout("dp", None))
@@ -62,7 +62,7 @@ test("parameters that rest over the batch's axis are those of fsdp, along embed:
   expect(note).toContain("the plan cuts dim 0 of each");
 });
 
-/** A weight of a decoder, by dim the axes that cut it, as `tp,dp _`. */
+/** A weight of a decoder, with the axes that cut each dim given as `tp,dp _`. */
 function weight(role: Role, cuts: string): DecoderWeight {
   const axes = cuts.split(" ").map((each) => (each === "_" ? [] : each.split(",")));
   const tensor: Tensor = {

@@ -5,15 +5,15 @@ import { type AxisWords, axisWords } from "./axis-words.ts";
 import { decoderWeights } from "./decoder-roles.ts";
 import { type NamedAxes, weightRules } from "./weight-rules.ts";
 
-/** The rules of a file, and the sizes of MaxText's mesh. */
+/** Rules of a file, and the axis sizes of MaxText's mesh. */
 export interface MaxTextClaims {
   readonly mesh: Readonly<Record<string, number>>;
   readonly rules: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Writes a plan of a dense decoder as MaxText says it: the sizes of its mesh and `logical_axis_rules`
- * for its own decoder of the same sizes (engine-jax.md §6).
+ * Writes a plan of a dense decoder for MaxText: the sizes of its mesh, and `logical_axis_rules` for
+ * its own decoder of the same sizes (engine-jax.md §6).
  */
 export function writeMaxText(input: CodeInput): WrittenFile<MaxTextClaims> {
   return writtenFile(() => {

@@ -1,6 +1,6 @@
 import { type CodeTarget, runsOnce } from "#systems/arrays";
 
-/** Facts shared by exported rules of every kind, and the forms that they cannot express. */
+/** Facts shared by all rule targets, and the plan forms that they cannot express. */
 const ofRules = {
   compares: "nothing",
   launch: ["srun python train.py"],
@@ -10,7 +10,7 @@ const ofRules = {
     "several pieces": "a sharding gives a device one block of a dim",
     windows: "a sharding gives devices blocks that do not overlap",
   },
-  // Inside of jit XLA finds layouts by itself: what rests, is given and is held to counts.
+  // Inside jit XLA chooses layouts, so only those of parameters and inputs count.
   asWritten: (program) => ({
     ...program,
     values: program.values.filter(({ role }) => role === "parameter" || role === "input"),
@@ -30,7 +30,7 @@ export const rulesTarget: CodeTarget = {
   },
 };
 
-/** Plans as names of logical axes and their rules. */
+/** Plans as logical axis names and their rules. */
 export const flaxTarget: CodeTarget = {
   ...ofRules,
   target: "flax-rules",

@@ -1,17 +1,17 @@
 import type { Graph, Operand, Tensor, TensorId } from "#core/ir";
 import type { TextModules } from "#systems/arrays";
 
-/** A dim of a tensor as one word: the dims of one class have one meaning, as what a residual adds up. */
+/** Equivalence classes of tensor dims by meaning, such as all dims that a residual adds up. */
 export interface DimClasses {
   classOf(tensor: TensorId, dim: number): string;
-  /** The word for a class, of the text's own names. */
+  /** The word for a class, taken from the text's own names. */
   nameOf(dimClass: string): string;
 }
 
 /**
- * Which dims of a forward pass are the same one: those that an operator reads or makes by the same
- * index, of the same size. Its words are `vocab`, `embed`, `batch`, `length`, else the name of the
- * layer that first has it.
+ * Classes of dims in a forward pass: dims of equal size that an operator reads or makes with the
+ * same index are in one class. The words are `vocab`, `embed`, `batch`, `length`, else the name of
+ * the first layer that has the class.
  */
 export function dimClasses(graph: Graph, modules: TextModules | undefined): DimClasses {
   const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
@@ -42,7 +42,7 @@ export function dimClasses(graph: Graph, modules: TextModules | undefined): DimC
   return { classOf, nameOf: (dimClass) => names.get(dimClass) ?? "dim" };
 }
 
-/** The parameters of equal layers have the same dims. */
+/** Joins the dims of equal layers' parameters. */
 function joinLayers(tensors: readonly Tensor[], join: (a: string, b: string) => void): void {
   const first = new Map<string, Tensor>();
   for (const tensor of tensors) {
@@ -58,7 +58,7 @@ function keyOf(tensor: TensorId, dim: number): string {
   return `${dim} of ${tensor}`;
 }
 
-/** The dims of an operand that one index goes through alone. */
+/** Dims of an operand that a single index runs through. */
 function plainDims({ dims }: Operand, tensor: Tensor | undefined) {
   return dims.flatMap(({ identifiers: [index, ...others] }, dim) =>
     index === undefined || others.length > 0 ? [] : [{ index, dim, size: tensor?.shape[dim] }],
@@ -67,7 +67,7 @@ function plainDims({ dims }: Operand, tensor: Tensor | undefined) {
 
 type ClassOf = DimClasses["classOf"];
 
-/** Words of all classes, each another one: those of tables first, then of layers, then of inputs. */
+/** Distinct words for all classes: those from tables first, then from layers, then from inputs. */
 function namesOf(
   tensors: readonly Tensor[],
   classOf: ClassOf,
@@ -107,7 +107,7 @@ function inputWord({ name, shape, dtype }: Tensor, dim: number): string {
   return dim === 1 && isSequence ? "length" : `${lastWords(name)}_${dim}`;
 }
 
-/** The module of a parameter: the name under which it is held, and its class of PyTorch. */
+/** The module that holds a parameter: its name, and its PyTorch class. */
 function ownerOf({ name }: Tensor, modules: TextModules | undefined) {
   const path = name.replace(/\[(\d+)\]/gu, ".$1");
   const module = path.slice(0, Math.max(0, path.lastIndexOf(".")));
@@ -115,12 +115,12 @@ function ownerOf({ name }: Tensor, modules: TextModules | undefined) {
   return { own, name: lastWords(module) };
 }
 
-/** The last word of a path that is no number. */
+/** The last non-numeric word of a path. */
 function lastWords(path: string): string {
   return path.split(/[.[\]]/u).findLast((word) => word !== "" && !/^\d+$/u.test(word)) ?? "model";
 }
 
-/** A name that nothing else has. */
+/** A unique name. */
 export function ownName(name: string, used: Set<string>): string {
   let own = name;
   for (let count = 2; used.has(own); count += 1) own = `${name}_${count}`;

@@ -1,14 +1,14 @@
 import type { Tensor } from "#core/ir";
 import type { TextModules } from "#systems/arrays";
 
-/** A name that a parameter may have in a tree, and which of its dims stand there in which order. */
+/** A parameter's path in a tree, and the order of its dims there. */
 export interface ParameterForm {
   readonly path: string;
   readonly order?: readonly number[];
 }
 
 /**
- * The names of a parameter: the text's name, and for a PyTorch class that Flax has too, Flax's
+ * Forms of a parameter: the text's own name and, for a PyTorch class that Flax has too, Flax's
  * name, whose kernels are `(in, out)`.
  */
 export function parameterForms(

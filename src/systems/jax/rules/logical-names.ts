@@ -4,20 +4,18 @@ import type { Held, PlanRests } from "./plan-rests.ts";
 
 /** Names of dims, and the rules that give each its mesh axes. */
 export interface LogicalNames {
-  /** Names of logical axes, each with the mesh axes that it lies over, outermost first. */
+  /** Logical axis names, each with its mesh axes, outermost first. */
   readonly rules: readonly (readonly [name: string, axes: readonly string[]])[];
-  /**
-   * For each dim, the name of its logical axis; undefined for a dim that is whole and has no name.
-   */
+  /** Logical axis name of each dim; `undefined` for a whole dim without a name. */
   namesOf(held: Held): readonly (string | undefined)[];
-  /** Notes on dims that the plan cuts in different ways, so that one name cannot express them. */
+  /** Notes on dims that the plan cuts in several ways, which one name cannot express. */
   readonly notes: readonly string[];
 }
 
 /**
- * Names that give every tensor exactly its layout. A rule is for all that has a name, so where dims of
- * one meaning lie differently, the most frequent cut has the plain name, another cut a name of its own,
- * and a dim that is whole there no name. Parameters and activations have names of their own.
+ * Names that give every tensor exactly its layout. A rule holds for every dim with its name. So if
+ * dims of one meaning are cut differently, the most frequent cut has the plain name, other cuts get
+ * names of their own, and a whole dim gets none. Parameters and activations have separate names.
  */
 export function logicalNames(rests: PlanRests, graph: Graph): LogicalNames {
   const classes = dimClasses(graph, rests.modules);
@@ -32,10 +30,10 @@ export function logicalNames(rests: PlanRests, graph: Graph): LogicalNames {
   };
 }
 
-/** The ways in which dims of one meaning lie: by axes, the tensors. */
+/** The cuts of dims of one meaning, by axes, with the tensors that have each. */
 type Ways = ReadonlyMap<string, { readonly axes: readonly string[]; readonly where: Set<string> }>;
 
-/** What stands before all names, and which are taken. */
+/** Prefix of all names, and names already taken. */
 interface NamesBeside {
   readonly prefix: string;
   readonly used: Set<string>;
@@ -67,7 +65,7 @@ function namesFor(
   return { rules, notes, namesOf: (held) => namesIn(held, classes, names) };
 }
 
-/** A name for each way in which a dim is cut; without cuts one name. */
+/** A name per cut of a dim; one name when nothing is cut. */
 function wordsOf(base: string, ways: Ways, used: Set<string>): ReadonlyMap<string, string> {
   const cut = [...ways].filter(([, { axes }]) => axes.length > 0);
   const [most] = cut.toSorted(([, a], [, b]) => b.where.size - a.where.size);
@@ -81,7 +79,7 @@ function wordsOf(base: string, ways: Ways, used: Set<string>): ReadonlyMap<strin
   );
 }
 
-/** The names of a tensor's dims, which must differ: of two whole dims the second has none. */
+/** Names of a tensor's dims, which must differ: the second of two whole dims gets none. */
 function namesIn(
   { tensor, axes }: Held,
   classes: DimClasses,

@@ -14,34 +14,38 @@ import {
 import { tuple } from "#systems/arrays/python";
 import { type ParameterForm, parameterForms } from "./flax-forms.ts";
 
-/** What must be found where arrays lie by the rules. */
+/** Claims to check in a run: where arrays lie under the rules. */
 export interface RuleClaims {
   readonly devices: number;
-  /** By parameter its path in the text, and by device id the range of every dim. */
+  /** By parameter: its path in the text, and the range of every dim by device id. */
   readonly parameters: Readonly<
     Record<string, { readonly path: string; readonly ranges: readonly (readonly number[])[][] }>
   >;
 }
 
-/** A tensor that rules say something of, and how it lies: by mesh axes, outermost first, of each dim. */
+/** A tensor covered by rules, with the mesh axes of each dim, outermost first. */
 export interface Held {
-  /** Its dotted name in the text; of equal layers that are held alike `layers.*.up`. */
+  /** Its dotted name in the text; `layers.*.up` for equal layers with equal layouts. */
   readonly name: string;
   readonly tensor: Tensor;
   readonly axes: readonly (readonly string[])[];
 }
 
-/** A plan as far as rules of a parameter tree say it. */
+/** The part of a plan that rules of a parameter tree can express. */
 export interface PlanRests {
   readonly atoms: MeshAtoms;
   readonly modules: TextModules | undefined;
   readonly parameters: readonly Held[];
-  /** Inputs, and results that the plan moves. */
+  /** Inputs, and results that the plan redistributes. */
   readonly activations: readonly Held[];
   readonly claims: RuleClaims;
 }
 
-/** How parameters and inputs rest, and where results are moved. @throws NotWritten where that has no rule */
+/**
+ * Layouts of parameters and inputs at rest, and of redistributed results.
+ *
+ * @throws NotWritten when no rule expresses them
+ */
 export function planRests({ program, textModules }: CodeInput): PlanRests {
   const atoms = meshAtoms(meshOf(program), meshPartsOf(program));
   if (atoms.names.length === 0) throw new NotWritten("its mesh has no axis");
@@ -81,7 +85,11 @@ function dotted(name: string): string {
   return name.replace(/\[(\d+)\]/g, ".$1").replace(/^\./u, "");
 }
 
-/** By dim the mesh axes that cut it, outermost first. @throws NotWritten for what no rule says */
+/**
+ * Mesh axes that cut each dim, outermost first.
+ *
+ * @throws NotWritten for layouts that no rule expresses
+ */
 function axesOf({ dims, partials }: Layout, atoms: MeshAtoms): Held["axes"] {
   if (partials.length > 0) throw new NotWritten("a partial sum has no PartitionSpec");
   return dims.map(({ parts, sizes }) => {
@@ -92,8 +100,8 @@ function axesOf({ dims, partials }: Layout, atoms: MeshAtoms): Held["axes"] {
 }
 
 /**
- * The tensors that get a constraint inside `jit`: inputs, and results that the plan moves, in their
- * final layouts.
+ * Tensors that get a constraint inside `jit`: inputs, and redistributed results in their final
+ * layouts.
  */
 function heldTo(
   program: SpmdProgram,
@@ -116,7 +124,7 @@ function heldTo(
   return joinedLayers([...held.values()]);
 }
 
-/** Equal layers that are held alike under one name; others keep their own. */
+/** Merges equal layers with equal layouts under one name; others keep their own. */
 function joinedLayers(all: readonly Held[]): readonly Held[] {
   const general = (name: string) => name.replace(/\.\d+\./gu, ".*.");
   const groups = new Map<string, Held[]>();
@@ -131,13 +139,13 @@ function joinedLayers(all: readonly Held[]): readonly Held[] {
   });
 }
 
-/** A rule: a regular expression over dotted paths, and the sharding of the matching parameters. */
+/** A rule: a regular expression over dotted paths, and the sharding of matching parameters. */
 export interface Rule {
   readonly pattern: string;
   readonly said: string;
 }
 
-/** A parameter's dims in the order of a form of it. */
+/** A parameter's dims in the order of one of its forms. */
 export function inOrder<T>(dims: readonly T[], { order }: ParameterForm): readonly T[] {
   return order === undefined
     ? dims
@@ -147,7 +155,7 @@ export function inOrder<T>(dims: readonly T[], { order }: ParameterForm): readon
       });
 }
 
-/** Rules of all parameters under each of their names, those of equal layers as one. */
+/** Rules for all parameters under each of their names; equal layers share a rule. */
 export function rulesFor(
   { parameters, modules }: PlanRests,
   say: (held: Held, form: ParameterForm) => string,
@@ -169,7 +177,7 @@ export function rulesFor(
   });
 }
 
-/** A path as a regular expression; elements of lists follow their list with a dot, or with `_`. */
+/** A path as a regular expression; list indices follow a dot or `_`. */
 function patternOf({ path }: ParameterForm, isGeneral: boolean): string {
   const parts = path.split(".").map((part) => ({ part, isIndex: /^\d+$/u.test(part) }));
   return parts.reduce((text, { part, isIndex }, at) => {
@@ -190,12 +198,12 @@ export function meshText({ names, sizes, order }: MeshAtoms): string {
   return `Mesh(${devices}.reshape(${tuple(sizes)}), ${axes})`;
 }
 
-/** Lines of a table of the file. */
+/** Lines of a table in the file. */
 export function tableLines<T>(all: readonly T[], line: (each: T) => string): string {
   return all.map((each) => `    ${line(each)},\n`).join("");
 }
 
-/** The function that gives the dotted path of a leaf of a tree. */
+/** The Python function that gives the dotted path of a leaf of a tree. */
 export const pathFunction = `def path_text(path):
     return ".".join(str(getattr(key, "key", getattr(key, "idx", getattr(key, "name", key)))) for key in path)
 `;

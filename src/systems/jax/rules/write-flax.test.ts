@@ -39,7 +39,7 @@ place("layers[*].down.weight", layout(None, "tp"))
 
 type Said = null | string | readonly Said[];
 
-/** What is written in Python's words of tuples, as lists. */
+/** Parses Python tuples as lists. */
 function listOf(text: string): Said {
   const lists = text.replace(/^P/u, "").replaceAll("None", "null");
   return JSON.parse(
@@ -50,7 +50,7 @@ function listOf(text: string): Said {
   );
 }
 
-/** The rows of a table of the file: what stands on their left and right. */
+/** Rows of a table in the file: key and value. */
 function table(text: string, name: string): readonly (readonly [string, Said])[] {
   const body = text.split(`${name} = `)[1]?.split(/^[)}]/mu)[0] ?? "";
   const rows = [...body.matchAll(/^ {4}(?:\(r?"([^"]*)", (.*)\)|"([^"]*)": (.*)),$/gmu)];
@@ -60,7 +60,7 @@ function table(text: string, name: string): readonly (readonly [string, Said])[]
 const listIn = (said: Said): readonly Said[] =>
   said === null ? [] : typeof said === "string" ? [said] : said;
 
-/** How Flax resolves names: rules one by one, each to axes that the tensor does not have yet. */
+/** Flax's resolution of names: rules in order, each to axes that the tensor does not have yet. */
 function resolved(names: readonly Said[], rules: ReturnType<typeof table>) {
   const said = names.filter((name) => name !== null);
   if (new Set(said).size < said.length) throw new Error(`one name twice: ${said}`);
@@ -75,17 +75,17 @@ function resolved(names: readonly Said[], rules: ReturnType<typeof table>) {
   return dims;
 }
 
-/** Dims as text, without those at the end that are whole, which a PartitionSpec leaves out. */
+/** Dims as text, without trailing whole dims, which a PartitionSpec leaves out. */
 const trimmed = (dims: readonly (readonly Said[])[]) => dims.map(String).join(" ").trimEnd();
 
-/** By left side what the names of a file come to. */
+/** Cuts by key, resolved from the names in a file. */
 function cutsBy(text: string): ReadonlyMap<string, string> {
   const rules = table(text, "RULES");
   const both = [...table(text, "PARAMETERS"), ...table(text, "ACTIVATIONS")];
   return new Map(both.map(([left, names]) => [left, trimmed(resolved(listIn(names), rules))]));
 }
 
-/** By left side what the specs of a file say. */
+/** Specs in a file, by key. */
 function saidBy(text: string): ReadonlyMap<string, string> {
   const both = [...table(text, "RULES"), ...table(text, "ACTIVATIONS")];
   return new Map(both.map(([left, spec]) => [left, trimmed(listIn(spec).map(listIn))]));

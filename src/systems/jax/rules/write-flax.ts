@@ -13,8 +13,8 @@ import {
 } from "./plan-rests.ts";
 
 /**
- * Writes a plan as Flax says it: names of logical axes by parameter and by activation, and rules from
- * those names to mesh axes (engine-jax.md §5). XLA chooses the collectives.
+ * Writes a plan for Flax: logical axis names by parameter and by activation, and rules from those
+ * names to mesh axes (engine-jax.md §5). XLA chooses the collectives.
  */
 export function writeFlax(input: CodeInput): WrittenFile<RuleClaims> {
   return writtenFile(() => {

@@ -12,8 +12,8 @@ import {
 
 /**
  * Writes a plan as rules for a parameter tree: regular expressions over dotted paths with a
- * `PartitionSpec` each, and what activations are held to inside `jit` (engine-jax.md §4). XLA chooses
- * the collectives.
+ * `PartitionSpec` each, and the constraints on activations inside `jit` (engine-jax.md §4). XLA
+ * chooses the collectives.
  */
 export function writeRules(input: CodeInput): WrittenFile<RuleClaims> {
   return writtenFile(() => {

@@ -21,8 +21,8 @@ import { checkReference } from "./references.ts";
 const constraint = "OperationApplicationAgreementConstraint";
 
 /**
- * Every application is a shard of an operation with the same slots, every operation has shards,
- * and together they reach as far as the operation does.
+ * Checks shards against operations. Every Application names an Operation with the same slots; every
+ * Operation has shards; together they reach as far as the Operation does.
  */
 export function checkApplicationAgreement(document: LoomDocument): readonly Finding[] {
   const orphans = nodesOf(document, "Application").flatMap((application) => {
@@ -123,7 +123,7 @@ function checkSelection(
   });
 }
 
-/** The box around all shards must be the selection of the operation. */
+/** Checks that the bounding box of all shards equals the operation's selection. */
 function checkReach(
   document: LoomDocument,
   operation: OperationNode,
@@ -173,7 +173,7 @@ function withoutShards(document: LoomDocument, operation: OperationNode): Findin
 
 type Words = Pick<FindingParts, "summary" | "message"> & {
   readonly path: JsonPath;
-  /** The part of the path's value that is to blame. */
+  /** Name of the part of the path's value that is at fault. */
   readonly inner?: string;
 };
 

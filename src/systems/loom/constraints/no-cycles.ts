@@ -5,10 +5,13 @@ import { type Finding, finding } from "../issue.ts";
 import { simpleCycles } from "../simple-cycles.ts";
 import { nodeTypeOf } from "../uris.ts";
 
-/** More cycles are not listed: a dense graph has exponentially many. */
+/** Most cycles listed: a dense graph has exponentially many. */
 const maxCycles = 64;
 
-/** No operation depends on what it makes; edges are per tensor, whatever parts are selected. */
+/**
+ * Checks that no operation depends on its own results. Edges are per tensor, whatever parts are
+ * selected.
+ */
 export function checkCycles(document: LoomDocument): readonly Finding[] {
   return simpleCycles(edgesOf(document), maxCycles).map((ids) => {
     const nodes = ids.flatMap((id) => document.nodes.get(loomId(id)) ?? []);

@@ -5,14 +5,14 @@ import { type Finding, finding } from "../issue.ts";
 import { printBox } from "../print-range.ts";
 import { type ShardedSlot, shardContext, shardedSlots, shardsByOperation } from "../shards.ts";
 
-/** The most overlaps and gaps that are named; the others are alike. */
+/** Most overlaps and gaps that are named; the others are alike. */
 const shown = 4;
 
 /**
- * The shards of each output tile it: no cell is made twice, none is left out.
+ * Checks that the shards of each output tile it: no cell is made twice, none is left out.
  *
- * Loom compares sums of sizes, in which an overlap can hide a gap; here both are looked for, and
- * told apart.
+ * Loom compares sums of sizes, in which an overlap can hide a gap; here overlaps and gaps are found
+ * and reported apart.
  */
 export function checkOutputCoverage(document: LoomDocument): readonly Finding[] {
   const shards = shardsByOperation(document);
@@ -59,7 +59,7 @@ function checkOutput(
 interface Words {
   readonly summary: string;
   readonly message: string;
-  /** The shards to point at. */
+  /** Positions of the shards that the diagnostic points at. */
   readonly makers: readonly number[];
 }
 

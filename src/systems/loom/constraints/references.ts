@@ -9,11 +9,11 @@ export interface Reference {
   readonly constraint: Constraint;
   readonly from: LoomNode;
   readonly path: JsonPath;
-  /** Where the id itself stands. */
+  /** Path of the id itself inside the node. */
   readonly idPath: JsonPath;
   readonly to: LoomId;
   readonly kind: NodeKind;
-  /** What upstream calls the node that refers. */
+  /** Loom's name for the referring node, used in its messages. */
   readonly owner: string;
 }
 

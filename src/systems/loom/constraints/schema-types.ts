@@ -5,7 +5,7 @@ import { bodySchemas, tagSchemas } from "../node-schemas.ts";
 import type { Schema, SchemaFault } from "../schema.ts";
 import { nodeKindOf, tagKindOf } from "../uris.ts";
 
-/** Bodies and tag values against the schemas of their types. */
+/** Checks bodies and tag values against the schemas of their types. */
 export function checkSchemas(graph: RawGraph): readonly Finding[] {
   const nodes = [...graph.nodes].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   return nodes.flatMap((node) => {

@@ -25,7 +25,9 @@ interface Claim {
   readonly operation: OperationNode;
 }
 
-/** The selections of each operation that carries a signature are the projections of its index. */
+/**
+ * Checks that the selections of each operation with a signature are the projections of its index.
+ */
 export function checkOperationSignatures(document: LoomDocument): readonly Finding[] {
   const constraint = "OperationIPFSignatureAgreementConstraint";
   return nodesOf(document, "Operation").flatMap((operation) =>
@@ -33,7 +35,7 @@ export function checkOperationSignatures(document: LoomDocument): readonly Findi
   );
 }
 
-/** The selections of each shard are the projections of the shard's own index. */
+/** Checks that the selections of each shard are the projections of the shard's own index. */
 export function checkApplicationSignatures(document: LoomDocument): readonly Finding[] {
   const constraint = "ApplicationIPFSignatureAgreementConstraint";
   return nodesOf(document, "Application").flatMap((node) => {
@@ -170,7 +172,7 @@ function otherSize(
   });
 }
 
-// Upstream throws here.
+// Loom throws an exception here.
 function otherRank(
   claim: Claim,
   { side, name, at }: SelectionSlot,

@@ -3,7 +3,7 @@ import { contextOf, type LoomDocument, nodesOf, spanOf, titleOf } from "../docum
 import { type Finding, finding } from "../issue.ts";
 import { nodeTypeOf } from "../uris.ts";
 
-/** The dtype of every tensor is one of the set. */
+/** Checks that the dtype of every tensor is among the allowed ones. */
 export function checkDtypes(document: LoomDocument, dtypes: readonly string[]): readonly Finding[] {
   const wrong = nodesOf(document, "Tensor").filter(({ dtype }) => !dtypes.includes(dtype));
   return wrong.map((tensor) => {

@@ -16,7 +16,7 @@ import { checkReference } from "./references.ts";
 
 const constraint = "TensorOperationAgreementConstraint";
 
-/** Every selection of an operation lies inside an existing tensor of the same rank. */
+/** Checks that every selection of an operation lies inside an existing tensor of the same rank. */
 export function checkTensorOperationAgreement(document: LoomDocument): readonly Finding[] {
   return nodesOf(document, "Operation").flatMap((operation) =>
     slotsOf(operation).flatMap((slot) => checkSlot(document, operation, slot) ?? []),
@@ -42,7 +42,7 @@ function checkSlot(
   return outOfBounds(document, operation, slot, tensor);
 }
 
-// Upstream swaps the names: "expected" is the rank of the selection.
+// Loom swaps the names here: its "expected" is the rank of the selection.
 function otherRank(
   document: LoomDocument,
   operation: OperationNode,

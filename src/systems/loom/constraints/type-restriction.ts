@@ -13,7 +13,10 @@ import {
 
 const constraint = "TypeRestrictionConstraint";
 
-/** Only these kinds of node, and the three tags. Types are compared letter by letter. */
+/**
+ * Checks that nodes have only the allowed kinds, and only the three known tags. Types are compared
+ * letter by letter.
+ */
 export function checkTypes(graph: RawGraph, allowed: readonly NodeKind[]): readonly Finding[] {
   const nodes = [...graph.nodes].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
   return nodes.flatMap((node) => {

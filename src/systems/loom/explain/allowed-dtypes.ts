@@ -3,11 +3,11 @@ import type { Diagnostic, Fix, Span } from "#core/diagnostics";
 /** The data types that a plan allows its graph: `dtypes = ["int32", "float32"]`. */
 export interface AllowedDtypes {
   readonly names: readonly string[];
-  /** Between the brackets. */
+  /** Span of the text between the brackets. */
   readonly span: Span;
 }
 
-/** The last such line of a plan, if any. */
+/** The last `dtypes = [...]` line of a plan; `undefined` without one. */
 export function allowedDtypes(plan: string): AllowedDtypes | undefined {
   const line = /^dtypes[ \t]*=[ \t]*\[([^\]]*)\]/gm;
   const found = [...plan.matchAll(line)].at(-1);
@@ -20,7 +20,7 @@ export function allowedDtypes(plan: string): AllowedDtypes | undefined {
   return { names, span: { from, to: from + inside.length } };
 }
 
-/** What lets a plan allow one more data type; its edits count in the plan. */
+/** Fix that makes a plan allow one more data type; its edits are offsets in the plan text. */
 export function allowDtype(plan: string, dtype: string, usual: readonly string[]): Fix {
   const title = `Allow "${dtype}" in this document`;
   const known = allowedDtypes(plan);
@@ -35,7 +35,10 @@ export function allowDtype(plan: string, dtype: string, usual: readonly string[]
   return { title, edits: [{ from: plan.length, to: plan.length, text }] };
 }
 
-/** The data type that a diagnostic finds wrong, as it stands in the JSON. */
+/**
+ * The data type reported as unknown by a diagnostic, read from the JSON; `undefined` for other
+ * diagnostics.
+ */
 export function wrongDtype({ code, span }: Diagnostic, json: string): string | undefined {
   if (code !== "loom/unknown-dtype" || span === undefined) return undefined;
   return /^"([^"\\]*)"$/.exec(json.slice(span.from, span.to))?.[1];

@@ -79,7 +79,7 @@ function detailOf({ dtype, range, kernel }: OutlinedNode): string {
   return range === undefined ? dtype : `${dtype} ${rangeWords(range)}`;
 }
 
-/** Completions in a range: the begin or end of ranges, and the whole tensor of the selection. */
+/** Completions inside a range: its start or end, and the whole tensor of the selection. */
 function ranges({ byId }: LoomFacts, place: LoomPlace): readonly CompletionItem[] {
   const { way, texts } = place;
   const at = way.lastIndexOf("range");

@@ -4,7 +4,7 @@ import { completeLoom } from "./complete.ts";
 import { loomFactsOf } from "./facts.ts";
 import { definitionInLoom, hoverLoom } from "./hover.ts";
 
-/** What an editor shows of a LoomGraph. */
+/** Editor services of a LoomGraph: hovers, completions, definitions. */
 export function explainedGraph(texts: TwoTexts, reading: GraphReading | undefined): ExplainedGraph {
   const facts = loomFactsOf(texts, reading);
   return {

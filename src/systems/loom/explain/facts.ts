@@ -6,18 +6,18 @@ import { allowedDtypes } from "./allowed-dtypes.ts";
 import { nodeTitle, type OutlinedNode, outlineOf } from "./outline.ts";
 import type { LoomPlace } from "./place.ts";
 
-/** Facts about a LoomGraph's JSON, even if parts of it cannot be read. */
+/** Facts about a LoomGraph's JSON, available even when parts of it cannot be read. */
 export interface LoomFacts {
   readonly texts: TwoTexts;
-  /** The readable part; its places count in the JSON. */
+  /** The readable part; its spans are offsets in the JSON. */
   readonly reading: GraphReading | undefined;
   readonly nodes: readonly OutlinedNode[];
   readonly byId: ReadonlyMap<string, OutlinedNode>;
-  /** The data types that the plan allows; absent where it says nothing. */
+  /** Data types that the plan allows; absent where the plan does not list any. */
   readonly dtypes?: readonly string[];
 }
 
-/** The facts of a graph and its plan. */
+/** Collects the facts of a graph and its plan. */
 export function loomFactsOf(texts: TwoTexts, reading: GraphReading | undefined): LoomFacts {
   const nodes = outlineOf(texts.json);
   const dtypes = allowedDtypes(texts.plan)?.names;
@@ -25,13 +25,13 @@ export function loomFactsOf(texts: TwoTexts, reading: GraphReading | undefined):
   return { texts, reading, nodes, byId, ...(dtypes !== undefined && { dtypes }) };
 }
 
-/** The node around a place. */
+/** The node that contains a place. */
 export function nodeAround({ byId }: LoomFacts, place: LoomPlace): OutlinedNode | undefined {
   const id = place.texts[2]?.get("id");
   return place.way[0] === "nodes" && id !== undefined ? byId.get(id.toLowerCase()) : undefined;
 }
 
-/** The kind of the node around a place, also of one that is not complete. */
+/** Kind of the node that contains a place, even if the node is incomplete; "" when unknown. */
 export function kindAround(place: LoomPlace): string {
   return /[A-Za-z]+$/.exec(place.texts[2]?.get("type") ?? "")?.[0] ?? "";
 }

@@ -5,7 +5,7 @@ import { type LoomFacts, nodeAround, rangeSentence, rangeWords } from "./facts.t
 import { nodeTitle } from "./outline.ts";
 import type { LoomPlace } from "./place.ts";
 
-/** A range under its name or one of its numbers: its cells, and what part of its tensor it is. */
+/** Hover of a range, on its name or its numbers: its cells, and its share of the tensor. */
 export function rangeHover(facts: LoomFacts, place: LoomPlace): Omit<Hover, "span"> | undefined {
   const { way, opens, isName, texts } = place;
   const full = isName ? [...way, wordAt(facts, place)] : way;
@@ -30,7 +30,7 @@ export function rangeHover(facts: LoomFacts, place: LoomPlace): Omit<Hover, "spa
   return { title: rangeWords(range), lines };
 }
 
-/** A projection function under any of its names: each tensor dim as a sum of index axes. */
+/** Hover of a projection function, on any of its names: each tensor dim as a sum of index axes. */
 export function projectionHover(
   facts: LoomFacts,
   place: LoomPlace,
@@ -60,13 +60,13 @@ function wordAt({ texts }: LoomFacts, { token }: LoomPlace): string {
   return token === undefined ? "" : texts.json.slice(token.from + 1, token.to - 1);
 }
 
-/** The bracket behind a name. */
+/** Offset of the next opening bracket after a name. */
 function behind({ texts }: LoomFacts, { token }: LoomPlace): number {
   const at = texts.json.indexOf("{", token?.to ?? 0);
   return at < 0 ? texts.json.length : at;
 }
 
-/** The range whose object begins at an offset, where it is complete. */
+/** The range whose object begins at an offset; `undefined` when it is incomplete. */
 function rangeAt(json: string, from: number): Box | undefined {
   const text = json.slice(from, json.indexOf("}", from) + 1);
   const list = (name: string) => {

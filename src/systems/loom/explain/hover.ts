@@ -38,13 +38,13 @@ export function hoverLoom(facts: LoomFacts, offset: number): Hover | undefined {
   return undefined;
 }
 
-/** Where the node that an id names stands. */
+/** Span of the node that the id at an offset refers to. */
 export function definitionInLoom(facts: LoomFacts, offset: number): Span | undefined {
   const place = loomPlace(facts.texts.json, offset);
   return referred(facts, place)?.span;
 }
 
-/** The node that the id under a place refers to. */
+/** The node that the id at a place refers to. */
 function referred({ texts, byId }: LoomFacts, { way, token, isName }: LoomPlace) {
   const last = way.at(-1);
   const isReference = !isName && (last === "tensorId" || last === "operationId");

@@ -2,16 +2,16 @@ import type { Span } from "#core/diagnostics";
 import type { Box } from "#core/indexspace";
 import { type JsonToken, type OpenJson, scanJson } from "#language/tokens";
 
-/** A node as it stands in the text, whether or not the text can be read as a whole. */
+/** Facts of a node as written in the text, whether or not the whole text can be read. */
 export interface OutlinedNode {
   readonly id: string;
-  /** The last word of its type: `Tensor`. */
+  /** Last word of its type: `Tensor`. */
   readonly kind: string;
   readonly label?: string;
   readonly dtype?: string;
   readonly kernel?: string;
   readonly range?: Box;
-  /** What names it: its label, else its id. */
+  /** Span of its label, else of its id. */
   readonly span: Span;
 }
 
@@ -36,7 +36,10 @@ export function outlineOf(text: string): readonly OutlinedNode[] {
   return nodes;
 }
 
-/** A title of a node for a reader: `t0`, the kernel, or the beginning of its id. */
+/**
+ * Title of a node for a reader: its label (`t0`), else its kernel, else the first 8 characters of
+ * its id.
+ */
 export function nodeTitle({ label, kernel, id }: OutlinedNode): string {
   return label ?? kernel ?? id.slice(0, 8);
 }

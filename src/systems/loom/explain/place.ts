@@ -1,26 +1,29 @@
 import type { Span } from "#core/diagnostics";
 import { type JsonToken, type OpenJson, scanJson } from "#language/tokens";
 
-/** A place of a LoomGraph's JSON: the way to it, and the word that is there. */
+/** A place in a LoomGraph's JSON: the path to it, and the token there. */
 export interface LoomPlace {
   readonly offset: number;
-  /** Names and positions from the graph on; of a name it is the way to the object around it. */
+  /**
+   * Member names and item positions from the graph on; at a member name, the path of the object
+   * around it.
+   */
   readonly way: readonly (string | number)[];
-  /** Whether a name of a member is, or would be, here. */
+  /** Whether the place holds, or would hold, a member name. */
   readonly isName: boolean;
   readonly token?: JsonToken;
-  /** Members of the objects on the way that are texts, the innermost last. */
+  /** String members of each object on the path, the innermost last. */
   readonly texts: readonly ReadonlyMap<string, string>[];
-  /** Names of the innermost object, also those behind the place. */
+  /** Member names of the innermost object, also those after the place. */
   readonly names: readonly string[];
-  /** From the bracket of each open container. */
+  /** Offsets of the opening brackets of the open containers. */
   readonly opens: readonly number[];
 }
 
-/** Text behind the place that is read for what else its node says. */
+/** Characters scanned after the place, to find the other members of its node. */
 const lookAhead = 20_000;
 
-/** The place of an offset; the word that ends there counts as the one under it. */
+/** The place at an offset; a token that ends at the offset counts as the one there. */
 export function loomPlace(json: string, offset: number): LoomPlace {
   let found: LoomPlace | undefined;
   const stop = (open: readonly OpenJson[], from: number) => {
@@ -44,7 +47,8 @@ export function loomPlace(json: string, offset: number): LoomPlace {
   return found ?? placeFrom([], offset, undefined);
 }
 
-// The lists and maps of open containers fill up while the scan goes on behind the place.
+// Maps and lists of open containers are shared with the scan, which goes on filling them after the
+// place.
 function placeFrom(
   open: readonly OpenJson[],
   offset: number,
@@ -64,7 +68,7 @@ function placeFrom(
   };
 }
 
-/** The span that a completion replaces: the quoted word at the place, or an empty span. */
+/** Span that a completion replaces: the quoted word at the place, or an empty span. */
 export function typedSpan({ token, offset }: LoomPlace): Span {
   return token === undefined ? { from: offset, to: offset } : { from: token.from, to: token.to };
 }

@@ -1,13 +1,13 @@
 import { fieldOf } from "#core/records";
 import { type NodeKind, nodeTypeOf, type TagKind, tagTypeOf } from "../uris.ts";
 
-/** What stands under one name of an object of a LoomGraph. */
+/** Meaning of a member name in an object of a LoomGraph. */
 export interface LoomField {
   readonly name: string;
   readonly meaning: string;
 }
 
-/** A kind of node or of tag: how it is called, how it is written, what it is. */
+/** A kind of node or of tag: its name, its URI in documents, its meaning. */
 export interface LoomKind extends LoomField {
   readonly uri: string;
 }
@@ -87,7 +87,7 @@ const affineMap = fields([
   ["offset", "Added to the product, one entry per tensor dim."],
 ]);
 
-/** The names that the object at the end of a way may have; none where any name may stand. */
+/** Member names allowed in the object at the end of a path; empty where any name is allowed. */
 export function fieldsAt(way: readonly (string | number)[], kind: string): readonly LoomField[] {
   const last = way.at(-1);
   if (way.length === 0) return graph;

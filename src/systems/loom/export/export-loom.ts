@@ -9,8 +9,8 @@ import { loomOfProgram } from "../write-program.ts";
 import { exportOwn, tooManyShards } from "./export-own.ts";
 
 /**
- * A program as LoomGraph JSON (loom.md §4.1, §5): its operations, and the pieces of its plan as
- * Applications. A LoomGraph itself leaves as it came in but for what its plan says otherwise.
+ * Writes a program as LoomGraph JSON (loom.md §4.1, §5): its operations, and the pieces of its plan
+ * as Applications. An imported LoomGraph is written back unchanged except where its plan differs.
  */
 export function exportLoom(planned: PlannedGraph, options: WriteGraphOptions): WrittenGraph {
   const { imported, plan, program } = planned;
@@ -37,7 +37,7 @@ export function exportLoom(planned: PlannedGraph, options: WriteGraphOptions): W
   };
 }
 
-/** The closed form, unless the plan cuts an axis that it would keep out of the index. */
+/** The closed form, unless the plan cuts an axis that the closed form keeps out of the index. */
 function formFor(plan: Plan, { id, axes }: Operator): "closed" | "open" {
   const cuts = Object.entries(plan.operators.get(id)?.strategy.cuts ?? {});
   const isKept = (name: string) => axes.some((axis) => axis.name === name && axis.reduction === "");

@@ -131,7 +131,7 @@ function boxIn({ tags }: Shard) {
   return box?.start.map((start, at) => ({ start, stop: box.end[at] }));
 }
 
-/** The bytes of the node with an id. */
+/** Text of the node with an id. */
 function spanIn(text: string, id: string): string {
   const at = text.indexOf(`"${id}"`);
   const { imported } = compile(text);

@@ -21,10 +21,11 @@ import { annotationOf } from "../to-dimops.ts";
 
 /**
  * Exports a LoomGraph as it was imported, changed only by its plan text: byte for byte the same if
- * that changes nothing. In the operation dialect Applications and Notes are left out, which is
- * reported.
+ * that changes nothing. In the operation dialect Applications and Notes are left out, with a
+ * diagnostic.
  *
- * @param dialect the document's own when unsaid; with shards where its plan has several devices
+ * @param dialect default: the document's own, but the application dialect if its plan has several
+ *   devices
  */
 export function exportOwn(
   planned: PlannedGraph,
@@ -91,10 +92,10 @@ function operationsOf(
   });
 }
 
-/** Most Applications that one graph is written with: about 20 MB of JSON. */
+/** Most Applications written into one graph: about 20 MB of JSON. */
 const mostShards = 10_000;
 
-/** That a plan cuts operations into more Applications than a graph is written with, if so. */
+/** Diagnostic when a plan cuts operations into more Applications than a graph may have. */
 export function tooManyShards(
   operators: readonly Pick<Operator, "id">[],
   plan: Plan,

@@ -13,7 +13,7 @@ function exampleNamed(name: string): { readonly program: string; readonly plan: 
   return { program: found?.program ?? "", plan: found?.plan ?? "" };
 }
 
-/** A graph with the Applications of a plan, which is then forgotten. */
+/** A graph with the Applications of a plan; the plan text itself is dropped. */
 function withShards(program: string, plan: string): string {
   return exportGraph(compile(program, { planText: plan }), { dialect: "app" }).text;
 }
@@ -30,7 +30,7 @@ function shardsIn({ imported }: Compiled): readonly string[] {
   return [...new Set(shards)].sort();
 }
 
-/** What the devices compute of every operation, each once. */
+/** Pieces of every operation that devices compute, each once. */
 function drawnIn({ graph, plan, imported }: Compiled): readonly string[] {
   const pieces = graph.operators.flatMap((operator) => {
     const operation = imported?.operations.find((each) => each.operator === operator.id);
@@ -125,7 +125,7 @@ interface Shard {
   readonly tags: Readonly<Record<string, { readonly start: number[]; readonly end: number[] }>>;
 }
 
-/** A shard whose cut along the first axis lies further on; beyond the end only its end moves. */
+/** A shard with its cut along the first axis moved; past the end, only its end moves. */
 function moved(shard: Shard, by: number): Shard {
   const tags = Object.fromEntries(
     Object.entries(shard.tags).map(([tag, { start, end }]) => {

@@ -8,7 +8,7 @@ import { drawnPieces } from "../drawn-pieces.ts";
 import { gridOfShards } from "../grid-of-shards.ts";
 import { cutsOnMesh, type Grid, type GridCuts, meshOfGrids } from "./mesh-of-grids.ts";
 
-/** Meshes beyond this are no plan that somebody means. */
+/** Largest mesh that is derived from Applications; a larger one is no sensible plan. */
 const mostDevices = 4096;
 
 /** An operation that its Applications cut into a grid. */
@@ -16,20 +16,23 @@ export interface CutOperation {
   readonly operation: OperationView;
   readonly operator: Operator;
   readonly grid: Grid;
-  /** Per index axis the lengths of its pieces, where they are not those of the ceiling. */
+  /** Lengths of the pieces per index axis, where they differ from the ceiling division. */
   readonly sizes: readonly (readonly number[] | undefined)[];
 }
 
-/** The cuts that the Applications of a LoomGraph express. */
+/** Cuts of operators read from the Applications of a LoomGraph. */
 export interface ReadApplications {
   readonly cut: readonly CutOperation[];
-  /** Applications that no plan expresses, and why. */
+  /** Applications that no plan expresses, with the reason. */
   readonly diagnostics: readonly Diagnostic[];
-  /** A mesh that holds all grids; absent where one device does. */
+  /** A mesh that holds all grids; absent where one device suffices. */
   readonly mesh?: DeviceMesh;
 }
 
-/** The grids that Applications are; one that covers its whole operation is a grid of one piece. */
+/**
+ * Reads Applications as grids; one Application that covers its whole operation is a grid of one
+ * piece.
+ */
 export function readApplications({ operations }: GraphReading, graph: Graph): ReadApplications {
   const operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
   const read = operations.flatMap((operation) => {
@@ -52,7 +55,10 @@ export function readApplications({ operations }: GraphReading, graph: Graph): Re
   return { cut, diagnostics: irregular, ...(mesh?.ok === true && { mesh: mesh.value }) };
 }
 
-/** The plans that Applications are on a mesh; `undefined` of a grid that the mesh does not hold. */
+/**
+ * Operator plans equal to Applications on a given mesh; `undefined` for a grid that the mesh does
+ * not hold.
+ */
 export function plansOn(
   mesh: DeviceMesh,
   cut: readonly CutOperation[],
@@ -67,7 +73,7 @@ export function plansOn(
   });
 }
 
-/** Whether a plan cuts an operation into just the pieces that its Applications are. */
+/** Whether a plan cuts an operation into exactly the pieces of its Applications. */
 export function isCutAlike(
   operation: OperationView,
   operator: Operator,
@@ -102,7 +108,7 @@ function strategyOf(
   };
 }
 
-/** The grid that the shards of an operation are, or why they are none. */
+/** The grid formed by the shards of an operation, or why they form none. */
 function cutOf(operation: OperationView, operator: Operator): CutOperation | string {
   const { index, shards, axes } = operation;
   if (index === undefined) {
@@ -123,7 +129,7 @@ function cutOf(operation: OperationView, operator: Operator): CutOperation | str
   return { operation, operator, grid: gridOf(operator, operation, counts), sizes };
 }
 
-/** Why a grid cannot be drawn. */
+/** Why a grid cannot be drawn as a plan; `undefined` when it can. */
 function faultOf({ operation, operator, grid, sizes }: CutOperation, graph: Graph) {
   if (grid.counts.every((count) => count === 1)) return undefined;
   const created = createMesh(meshOfGrids([grid]).axes);
@@ -139,7 +145,7 @@ function faultOf({ operation, operator, grid, sizes }: CutOperation, graph: Grap
   return fault?.severity === "error" ? fault.message : undefined;
 }
 
-/** Whether the dims of an operand that an axis moves follow each other along it, and it alone. */
+/** Whether an axis moves dims of an operand only by whole extents and alone. */
 function movesPlainly({ projection = [] }: Operand, axis: number): boolean {
   return projection.every(({ coefficients, extent }) => {
     const moving = coefficients.filter((factor) => factor !== 0);
@@ -148,7 +154,7 @@ function movesPlainly({ projection = [] }: Operand, axis: number): boolean {
   });
 }
 
-/** A grid with the dims of tensors along which its axes run. */
+/** A grid, with the tensor dims along which its axes run. */
 function gridOf(
   { inputs, outputs }: Operator,
   { axes }: OperationView,

@@ -10,8 +10,8 @@ import { annotationOf } from "../to-dimops.ts";
 import { writeNodes } from "../write-loom.ts";
 
 /**
- * Where a plan cuts an axis that is summed: a LoomGraph has no word for partial sums, but two
- * operations say the same, partial results and their sum (loom.md §4.2). The fix writes them.
+ * Diagnostics where a plan cuts a summed axis. A LoomGraph has no partial sums, but two operations
+ * express the same: partial results and their sum (loom.md §4.2). The fix writes them.
  */
 export function cutSums(
   graph: LoomGraph,

@@ -1,11 +1,14 @@
-/** How an operator is to be cut: into how many pieces per index axis. */
+/** Cuts wanted for an operator: number of pieces per index axis. */
 export interface Grid {
   readonly counts: readonly number[];
-  /** Per index axis the dims of tensors that it cuts; equal ones are best cut by the same axes. */
+  /**
+   * Tensor dims cut by each index axis; index axes with equal dims are best cut by the same mesh
+   * axes.
+   */
   readonly dims: readonly (readonly string[])[];
 }
 
-/** A mesh on which grids are, and by which of its axes each is cut, outermost first. */
+/** A mesh that holds several grids, with the mesh axes that cut each. */
 export interface GridMesh {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
   readonly cuts: readonly GridCuts[];
@@ -15,8 +18,9 @@ export interface GridMesh {
 export type GridCuts = readonly (readonly string[])[];
 
 /**
- * The smallest mesh whose axes, or several together, cut every operator into its grid. The grid of
- * most pieces gives the axes their order; others take those that cut the same dims already.
+ * The smallest mesh whose axes, alone or several together, cut every operator into its grid. The
+ * grid with the most pieces orders the axes; other grids prefer axes that cut the same dims
+ * already.
  */
 export function meshOfGrids(grids: readonly Grid[]): GridMesh {
   const order = [...grids.keys()].sort((a, b) => sizeOf(grids[b]) - sizeOf(grids[a]) || a - b);
@@ -37,7 +41,7 @@ function sizeOf(grid: Grid | undefined): number {
   return (grid?.counts ?? []).reduce((product, count) => product * count, 1);
 }
 
-/** The prime factors that the mesh needs, those of the first grid in the order of its axes. */
+/** Prime factors of the mesh size, those of the largest grid first in the order of its axes. */
 function primesOf(all: readonly (readonly number[])[]): readonly number[] {
   const primes: number[] = [];
   for (const counts of all) {
@@ -63,7 +67,7 @@ function factorsOf(count: number): readonly number[] {
   return rest > 1 ? [...factors, rest] : factors;
 }
 
-/** Which primes of the mesh cut each axis of a grid. */
+/** Mesh primes, by position, that cut each axis of a grid. */
 function assigned(
   { counts, dims }: Grid,
   primes: readonly number[],
@@ -90,7 +94,7 @@ function assigned(
   });
 }
 
-/** The first prime of a size that is still free: there are enough of every one. */
+/** Takes the first free prime of a size; the mesh always has enough of each. */
 function takeOne(prime: number, primes: readonly number[], taken: Set<number>): number {
   const at = primes.findIndex((each, place) => each === prime && !taken.has(place));
   if (at < 0) throw new Error(`no ${prime} is left in the mesh`);
@@ -98,7 +102,7 @@ function takeOne(prime: number, primes: readonly number[], taken: Set<number>): 
   return at;
 }
 
-/** Joins primes that always follow each other to one axis, and names the axes. */
+/** Joins primes that always follow each other into one axis, and names the axes. */
 function named(
   primes: readonly number[],
   cuts: readonly (readonly (readonly number[])[])[],
@@ -130,8 +134,8 @@ function alwaysTogether(lists: readonly (readonly number[])[], a: number, b: num
 }
 
 /**
- * How grids are cut on a mesh that is given: as on the mesh that they would have themselves where it
- * has the same sizes, else by whole axes, if possible those that cut the same dims already.
+ * Cuts of grids on a given mesh. If it has the sizes of the grids' own mesh, the cuts are the same;
+ * else whole axes are used, preferably those that cut the same dims already.
  *
  * @returns `undefined` for a grid that no whole axes of the mesh make
  */
@@ -164,7 +168,9 @@ function renamed(cuts: GridCuts, from: GridMesh["axes"], to: GridMesh["axes"]): 
   return cuts.map((names) => names.map(nameOf));
 }
 
-/** Axes for the index axes of a grid one after the other, so that none is used twice. */
+/**
+ * Chooses mesh axes for the index axes of a grid one after the other, so that none is used twice.
+ */
 function placed(
   grid: Grid,
   axes: GridMesh["axes"],
@@ -186,7 +192,7 @@ function placed(
   return undefined;
 }
 
-/** The lists of axes, in the order of the mesh, whose sizes make up a count. */
+/** Lists of mesh axes, in mesh order, whose sizes multiply to a count. */
 function listsOf(count: number, axes: GridMesh["axes"]): readonly (readonly string[])[] {
   if (count === 1) return [[]];
   return axes.flatMap(({ name, size }, at) => {

@@ -20,7 +20,7 @@ import {
   readApplications,
 } from "./applications.ts";
 
-/** The plan of a LoomGraph: what its Applications say, where no plan text says otherwise. */
+/** Plan of a LoomGraph: its plan text, and its Applications for everything the text leaves open. */
 export interface PlanBeside {
   readonly document: Document;
   /** Diagnostics of the Applications; those of the plan text belong to the document. */
@@ -29,8 +29,8 @@ export interface PlanBeside {
 }
 
 /**
- * Reads the plan text beside a graph. An operation that it does not name is cut as its Applications
- * are; a text without a mesh stands on the one that holds them all.
+ * Reads the plan text beside a graph. An operation that the text does not name is cut as its
+ * Applications are; a text without a mesh gets the mesh that holds them all.
  */
 export function readPlanBeside(
   graph: Graph,
@@ -69,9 +69,9 @@ export function readPlanBeside(
 
 interface Merged {
   readonly document: Document;
-  /** Operations whose Applications the mesh of the text does not hold. */
+  /** Operations whose Applications do not fit the mesh of the text. */
   readonly unheld: readonly CutOperation[];
-  /** Operations that the text cuts otherwise than their Applications. */
+  /** Operations that the text cuts differently from their Applications. */
   readonly differing: readonly CutOperation[];
 }
 
@@ -106,7 +106,7 @@ function writtenDocument(
   return document.reread(`${applyEdits(document.source, edits)}${lines}`);
 }
 
-/** The cuts of operations that the text does not name, as lines of it. */
+/** Cuts of operations that the text does not name, as lines to append to it. */
 function strategyLines(
   { requests, strategyCalls }: Document,
   cut: readonly CutOperation[],

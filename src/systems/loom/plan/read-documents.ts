@@ -8,7 +8,9 @@ import { readPlanBeside } from "./plan-beside.ts";
 const emptyGraph: Graph = { tensors: [], operators: [], outputs: [] };
 const emptyReading: GraphReading = { nodes: [], operations: [] };
 
-/** Reads a LoomGraph and its plan; what cannot be read is a diagnostic, the rest stands. */
+/**
+ * Reads a LoomGraph and its plan. Parts that cannot be read become diagnostics; the rest is kept.
+ */
 export function readDocuments(source: string, options: ReadGraphOptions): GraphDocuments {
   const { document, issues, stages, dialect, diagnostics } = checkLoom(source, options);
   const program = document === undefined ? undefined : readProgram(document);

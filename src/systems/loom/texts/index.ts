@@ -1,6 +1,6 @@
 import type { GraphWords } from "#systems/system/graph";
 
-/** What screens say of LoomGraphs. */
+/** Words for LoomGraphs on screen. */
 export const loomWords: GraphWords = {
   title: "LoomGraph",
   target: "loom",

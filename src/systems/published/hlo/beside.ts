@@ -2,7 +2,7 @@ import type { CollectiveStep, SpmdProgram } from "#core/program";
 import { stepsAsRun } from "#core/program";
 import type { CompiledCollective } from "../format.ts";
 
-/** A collective of our plan, as it is counted beside those of a compiled program. */
+/** A collective of the present plan, in the figures used to compare it with a compiled program. */
 export interface OwnCollective {
   readonly kind: CollectiveStep["collective"];
   /** The tensor that it moves. */
@@ -14,7 +14,7 @@ export interface OwnCollective {
   readonly bytes: number;
 }
 
-/** Counts and bytes of one kind of collective on both sides. */
+/** Counts and bytes of one kind of collective, in the compiled program and in the plan. */
 export interface KindBeside {
   readonly kind: string;
   readonly xla: number;
@@ -23,23 +23,23 @@ export interface KindBeside {
   readonly ourBytes: number;
 }
 
-/** A collective of the compiled program with what stands for it in ours. */
+/** A collective of the compiled program with the plan's collectives that match it. */
 export interface RowBeside extends CompiledCollective {
-  /** The tensors of ours, each as often as it is moved. */
+  /** Tensors moved by the plan's collectives, once per move. */
   readonly ours: readonly string[];
-  /** How the two differ; absent where they are the same. */
+  /** The difference in words; absent when both sides agree. */
   readonly difference?: string;
 }
 
-/** A compiled program beside a plan. */
+/** A compiled program compared with a plan. */
 export interface Beside {
   readonly kinds: readonly KindBeside[];
   readonly rows: readonly RowBeside[];
-  /** Collectives of ours that the compiled program lacks, each with the difference. */
+  /** Collectives of the plan that the compiled program lacks, each with the difference. */
   readonly onlyOurs: readonly (OwnCollective & { readonly difference: string })[];
 }
 
-/** The collectives of a plan that bring something to a device, in the order in which they run. */
+/** Collectives of a plan by which some device receives data, in run order. */
 export function ownCollectives(program: SpmdProgram): readonly OwnCollective[] {
   const values = new Map(program.values.map((each) => [each.id, each]));
   const tensors = new Map(program.graph.tensors.map((each) => [each.id, each]));
@@ -57,8 +57,8 @@ export function ownCollectives(program: SpmdProgram): readonly OwnCollective[] {
 
 /**
  * Compares the collectives of a compiled program with those of a plan. Two are equal if kind, group
- * size and received elements are; remaining ones are paired where they are two ways of one
- * operation; the others are listed as those of one side alone.
+ * size and received elements agree. Remaining ones are paired when they are two ways of one
+ * operation; the rest is listed for one side alone.
  */
 export function laidBeside(
   compiled: readonly CompiledCollective[],
@@ -86,12 +86,14 @@ export function laidBeside(
   return { kinds: kindsOf(compiled, own), rows: joined, onlyOurs };
 }
 
-/** Numbers that each device has before an all-reduce. */
+/** Elements that each device holds before an all-reduce. */
 function summed({ elements, groupSize }: Pick<OwnCollective, "elements" | "groupSize">): number {
   return Math.round((elements * groupSize) / (2 * (groupSize - 1)));
 }
 
-/** All-reduces over two sets of axes, one behind the other, where ours is one over both. */
+/**
+ * Matches successive all-reduces over two sets of axes with one all-reduce of the plan over both.
+ */
 function inStages(
   rows: readonly RowBeside[],
   left: readonly (OwnCollective & { isTaken: boolean })[],
@@ -142,7 +144,7 @@ function isSame(row: CompiledCollective, each: OwnCollective): boolean {
   return isKind && each.elements === row.elements;
 }
 
-/** Where the same is moved in another type. */
+/** Difference in words when the same tensor is moved in another dtype. */
 function typeDifference(
   row: CompiledCollective,
   found: readonly OwnCollective[],
@@ -157,7 +159,7 @@ interface OtherWay {
   readonly difference: string;
 }
 
-/** What ours does in place of a collective that it lacks. */
+/** Collectives by which the plan does the work of one that it lacks. */
 function otherWay(
   row: CompiledCollective,
   missing: number,

@@ -20,7 +20,7 @@ function read(text: string) {
   return made.value;
 }
 
-/** A compiled program beside the plan of the same program before it was compiled. */
+/** A compiled program compared with the plan of its source program. */
 function besideOf(name: string) {
   const made = readStablehlo(fileOf(`${name}.mlir`, textOf(`${name}.mlir`)));
   const compiled = compile((made.ok && made.value.program) || "");
@@ -34,7 +34,7 @@ const names = [
   ...["tensor-parallel-step", "gather", "turn", "scatter", "layers-step", "lookup", "mean"],
 ];
 
-// Collective, bytes × times, devices of a group; behind `|` what it is in our plan.
+// Collective, bytes × times, devices per group; after `|` its counterpart in the plan.
 test.each`
   name                      | lines
   ${"tensor-parallel"}      | ${["all-reduce 192×1 4 | dot_general_2"]}

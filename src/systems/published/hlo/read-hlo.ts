@@ -7,7 +7,7 @@ import { notModelled, oneLine, refused } from "../refused.ts";
 /** Most bytes of a compiled program; those of the largest models have some ten million. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Collectives that are listed, and computations that are gone through, counted where they run. */
+/** Most collectives listed, and most visits of computations, one per call. */
 const mostRows = 20_000;
 const mostVisits = 200_000;
 
@@ -21,7 +21,7 @@ function isKind(name: string): name is Kind {
   return kinds.has(name);
 }
 
-/** One instruction that matters here. */
+/** An instruction that is a collective or a call. */
 interface Instruction {
   readonly op: string;
   readonly type: string;
@@ -29,9 +29,9 @@ interface Instruction {
 }
 
 /**
- * Reads a program as XLA compiled it (`compiled.as_text()`) for its collectives: the elements that
- * each moves on one device, how often it runs, and the operator that it was made for. There is
- * nothing to draw: it is compared with the present plan.
+ * Reads a program compiled by XLA (`compiled.as_text()`) for its collectives: elements moved per
+ * device, runs, and the operator that caused each. No board is drawn: the list is compared with the
+ * present plan.
  */
 export function readHlo(file: PublishedFile): Checked<PublishedProgram> {
   const { name, size } = file;
@@ -58,7 +58,7 @@ export function readHlo(file: PublishedFile): Checked<PublishedProgram> {
   });
 }
 
-/** Partitions times replicas; 1 where the text says neither. */
+/** Partitions times replicas; 1 when the text states neither. */
 function devicesOf(text: string): number {
   const head = text.slice(0, 100_000);
   const count = (word: string) => Number(new RegExp(`\\b${word}=(\\d+)`, "u").exec(head)?.[1] ?? 1);
@@ -69,12 +69,12 @@ interface Reading {
   readonly computations: ReadonlyMap<string, readonly Instruction[]>;
   readonly devices: number;
   readonly rows: CompiledCollective[];
-  /** What cannot be counted, in words. */
+  /** Parts that cannot be counted, in words. */
   readonly left: Set<string>;
   visits: number;
 }
 
-/** The computations of a text by their names, each with its collectives and its calls. */
+/** Computations of a text by name, each with its collectives and calls. */
 function computationsIn(text: string) {
   const computations = new Map<string, Instruction[]>();
   let entry: string | undefined;
@@ -113,7 +113,7 @@ function closingOf(text: string): number {
   return text.length;
 }
 
-/** Goes through a computation that runs so many times, and through those that it calls. */
+/** Visits a computation that runs `times` times, and the computations that it calls. */
 function visit(reading: Reading, name: string, times: number, above: readonly string[]): void {
   reading.visits += 1;
   if (reading.visits > mostVisits || above.includes(name) || above.length > 100) {
@@ -161,7 +161,7 @@ function visitCalls(
   }
 }
 
-/** A row for every tensor that one collective moves. */
+/** Adds one row per tensor that a collective moves. */
 function addRows(reading: Reading, kind: Kind, instruction: Instruction, times: number): void {
   const { type, rest, op } = instruction;
   const groups = groupsIn(rest, reading.devices);
@@ -189,7 +189,7 @@ function addRows(reading: Reading, kind: Kind, instruction: Instruction, times: 
   }
 }
 
-/** The elements of a device before a collective that leaves it `made` elements. */
+/** Elements on a device before a collective whose result has `made` elements there. */
 function localElements(kind: Kind, made: number, size: number): number {
   if (kind === "all-gather") return made / size;
   return kind === "reduce-scatter" ? made * size : made;
@@ -201,8 +201,8 @@ interface Groups {
 }
 
 /**
- * `{{0,1},{2,3}}`, `[2,4]<=[8]`, `mesh['a'=2,'b'=4] {'b'}`, pairs of a permute, or all devices in
- * one group; nothing where they are written in another way.
+ * Reads `{{0,1},{2,3}}`, `[2,4]<=[8]`, `mesh['a'=2,'b'=4] {'b'}`, pairs of a permute, or all
+ * devices in one group; `undefined` for any other notation.
  */
 function groupsIn(rest: string, devices: number): Groups | undefined {
   const [, count, size] = /replica_groups=\[(\d+),(\d+)\]<=/u.exec(rest) ?? [];
@@ -248,14 +248,14 @@ function partsOf(type: string): readonly Part[] {
   }));
 }
 
-/** The tensors that a collective makes; one that only begins here has its operands before them. */
+/** Result tensors of a collective; the type of an asynchronous start lists the operands first. */
 function resultsOf(type: string, op: string): readonly Part[] {
   const parts = partsOf(type);
   if (op === "collective-permute-start") return parts.slice(1, 2);
   return op === "all-gather-start" ? parts.slice(parts.length / 2) : parts;
 }
 
-/** The parts of an all-to-all are those of one tensor. */
+/** The parts of an all-to-all belong to one tensor. */
 function wholeOf(type: string): Part {
   const parts = partsOf(type);
   const [first = { dtype: "f32", shape: [] }] = parts;
@@ -269,7 +269,10 @@ function bytesOf(dtype: string): number {
   return (dtype.startsWith("c") ? bits : Math.max(bits, 8)) / 8;
 }
 
-/** `jit(step)/transpose(jvp(Net))/Dense_0/dot_general` without what JAX's transformations add. */
+/**
+ * `jit(step)/transpose(jvp(Net))/Dense_0/dot_general` without the words that JAX's transformations
+ * add.
+ */
 function nameOf(path: string): string {
   const kept = path.split("/").flatMap((part) => {
     const inner = part.replace(

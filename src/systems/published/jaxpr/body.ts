@@ -1,20 +1,20 @@
 import { type JaxprCount, JaxprFault, type JaxprOperand, type JaxprVariable } from "./parse.ts";
 
-/** Functions of a module that is being written. */
+/** State shared by the functions of a module that is being written. */
 export interface Written {
   readonly functions: string[];
-  /** Names of functions by their texts: equal ones are one. */
+  /** Names of functions by their text: equal functions are written once. */
   readonly known: Map<string, string>;
   readonly meshes: Map<string, string>;
   readonly count: JaxprCount;
   names: number;
 }
 
-/** The lines of one function. */
+/** A function that is being written. */
 export interface Body {
   readonly written: Written;
   readonly lines: string[];
-  /** Values by the names of variables. */
+  /** Values by the jaxpr's variable names. */
   readonly values: Map<string, { readonly name: string; readonly type: JaxprVariable }>;
   readonly depth: number;
   next: number;
@@ -39,7 +39,7 @@ export interface NamedValue {
   readonly type: JaxprVariable;
 }
 
-/** What an equation reads, as a value of the module. */
+/** An operand of an equation as a value of the module. */
 export function operandOf(body: Body, operand: JaxprOperand): NamedValue {
   if (operand.kind === "literal") return constant(body, operand.value, operand.type);
   const known = body.values.get(operand.name);
@@ -47,13 +47,13 @@ export function operandOf(body: Body, operand: JaxprOperand): NamedValue {
   return known;
 }
 
-/** A name that nothing else in the function has. */
+/** A name unused in the function. */
 export function fresh(body: Body): string {
   body.next += 1;
   return `%${body.next - 1}`;
 }
 
-/** How MLIR writes numbers that are none, by the bits of the type. */
+/** MLIR's bit patterns of +inf, -inf and NaN by dtype. */
 const infinities: Readonly<Record<string, readonly [string, string, string]>> = {
   f32: ["0x7F800000", "0xFF800000", "0x7FC00000"],
   f16: ["0x7C00", "0xFC00", "0x7E00"],
@@ -61,7 +61,7 @@ const infinities: Readonly<Record<string, readonly [string, string, string]>> = 
   f64: ["0x7FF0000000000000", "0xFFF0000000000000", "0x7FF8000000000000"],
 };
 
-/** Writes a number. */
+/** Writes a constant. */
 export function constant(body: Body, value: string, type: JaxprVariable): NamedValue {
   const special = { inf: 0, "-inf": 1, nan: 2 }[value];
   const bits = special === undefined ? undefined : infinities[type.dtype]?.[special];
@@ -71,14 +71,14 @@ export function constant(body: Body, value: string, type: JaxprVariable): NamedV
   return { name, type };
 }
 
-/** A value in the shape of a result: JAX lets numbers stand beside tensors. */
+/** Broadcasts a scalar to the shape of a result: JAX allows scalars beside tensors. */
 export function spread(body: Body, value: NamedValue, like: JaxprVariable): NamedValue {
   if (value.type.shape.length > 0 || like.shape.length === 0) return value;
   const type = { ...like, dtype: value.type.dtype };
   return operation(body, "stablehlo.broadcast_in_dim", [value], type, ", dims = []");
 }
 
-/** Writes an operation of one result. */
+/** Writes an operation with one result. */
 export function operation(
   body: Body,
   word: string,

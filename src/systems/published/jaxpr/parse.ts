@@ -1,4 +1,4 @@
-/** A fault of a text that begins as a jaxpr does. */
+/** A fault in a text that begins as a jaxpr. */
 export class JaxprFault extends Error {}
 
 /** A variable with its type: `a:f32[8,16]`. */
@@ -8,7 +8,7 @@ export interface JaxprVariable {
   readonly shape: readonly number[];
 }
 
-/** What an equation reads: a variable by its name, or a number with its type. */
+/** An operand of an equation: a variable by name, or a number with its type. */
 export type JaxprOperand =
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "literal"; readonly value: string; readonly type: JaxprVariable };
@@ -18,7 +18,7 @@ export interface JaxprEquation {
   readonly primitive: string;
   readonly results: readonly JaxprVariable[];
   readonly operands: readonly JaxprOperand[];
-  /** Texts of parameters by their names. */
+  /** Parameter texts by name. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,7 @@ const variable = /(\w+):([A-Za-z]\w*)\[([\d, ]*)\](?:\{[^{}]*\})?/u;
 const variables = new RegExp(variable.source, "gu");
 const left = new RegExp(`\\s*((?:${variable.source}\\s*)*)=\\s*([\\w-]+)`, "uy");
 
-/** How many equations were read of all that are inside each other. */
+/** Number of equations read, nested ones included. */
 export interface JaxprCount {
   equations: number;
 }
@@ -101,7 +101,7 @@ function equationAt(
     parameters = parametersIn(text.slice(at + 1, end));
     at = end + 1;
   }
-  // A short jaxpr stands in one line, with semicolons between its equations.
+  // A short jaxpr is printed on one line, with semicolons between its equations.
   const behind = text.slice(at).search(/\n|;|\sin\s\(/u);
   const end = behind < 0 ? text.length : at + behind;
   const operands = operandsIn(text.slice(at, end));
@@ -122,7 +122,7 @@ function operandsIn(text: string): readonly JaxprOperand[] {
   });
 }
 
-/** Texts of parameters: `key=value` by spaces outside of brackets. */
+/** Parameter texts by name: `key=value`, separated by spaces outside brackets. */
 function parametersIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   let [depth, begin, key] = [0, 0, ""];

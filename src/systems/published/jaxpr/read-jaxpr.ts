@@ -9,8 +9,9 @@ import { stablehloOf } from "./to-stablehlo.ts";
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * A jaxpr, as `print(jax.make_jaxpr(f)(x))` prints it, as a program: it is written as the StableHLO
- * that JAX lowers it to, and read as that. It has no names, and no word for what a parameter is.
+ * Reads a jaxpr, as `print(jax.make_jaxpr(f)(x))` prints it, as a program. It is rewritten as the
+ * StableHLO to which JAX lowers it, which is then read. A jaxpr has no names, and does not mark
+ * parameters.
  */
 export function readJaxpr(
   file: PublishedFile,

@@ -2,13 +2,16 @@ import { type Body, constant, fresh, type NamedValue, operation, typeText } from
 import type { JaxprEquation, JaxprVariable } from "./parse.ts";
 import { numbersOf } from "./primitives.ts";
 
-/** Writes the call of a scan's function. */
+/** Writes the call of a scan's body function. */
 type Call = (
   operands: readonly NamedValue[],
   results: readonly JaxprVariable[],
 ) => readonly NamedValue[];
 
-/** A scan as the loop that JAX makes of it: a counter, parts of what is gone through, parts of results. */
+/**
+ * Writes a scan as the loop to which JAX lowers it: a counter, slices of the scanned inputs, slices
+ * of the results. `undefined` for a reversed or empty scan.
+ */
 export function scanned(
   body: Body,
   { parameters, results }: JaxprEquation,

@@ -9,7 +9,7 @@ import {
 import { simple } from "./primitives.ts";
 import { scanned } from "./scan.ts";
 
-// A jaxpr as the module that JAX lowers it to, so that one reader of operators has to do.
+// Writes a jaxpr as the module to which JAX lowers it, so that one reader of operators suffices.
 
 /** @throws JaxprFault */
 export function stablehloOf(text: string): string {
@@ -28,7 +28,7 @@ export function stablehloOf(text: string): string {
   ].join("\n");
 }
 
-/** What follows `@name`: arguments, results and the block. */
+/** Text after `@name` in a function: arguments, results and the block. */
 function functionLines(written: Written, jaxpr: Jaxpr, depth: number): readonly string[] {
   const body: Body = { written, lines: [], values: new Map(), depth, next: 0 };
   const args = jaxpr.inputs.map((each, at) => {
@@ -75,7 +75,7 @@ function equation(body: Body, each: JaxprEquation): void {
   }
 }
 
-/** Primitives that are a call of the function inside, which others only have as how to join numbers. */
+/** Primitives that call their inner function; other primitives have one only as a reducer. */
 const calls: ReadonlySet<string> = new Set(
   "jit pjit closed_call core_call xla_call remat remat2 checkpoint custom_jvp_call custom_vjp_call custom_vjp_call_jaxpr custom_lin scan".split(
     " ",

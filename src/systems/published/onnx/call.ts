@@ -1,28 +1,28 @@
 import type { OnnxNode } from "./decode.ts";
 import type { OnnxTerm } from "./values.ts";
 
-/** What an operator is written with. */
+/** A call of an ONNX operator, as its writers see it. */
 export interface OnnxCall {
   readonly node: OnnxNode;
-  /** Its operands; `undefined` for one that is left out. */
+  /** Operands; `undefined` for an omitted one. */
   readonly inputs: readonly (OnnxTerm | undefined)[];
-  /** The shape of a weight or an input, by the operand's place; absent where it is not known. */
+  /** Shape of a weight or input by operand position; `undefined` when unknown. */
   readonly shapeOf: (at: number) => readonly number[] | undefined;
-  /** The version of the operators' meaning. */
+  /** Version of the operator set. */
   readonly opset: number;
 }
 
-/** An expression for the result, a term that is worked out here, or nothing of an unknown form. */
+/** An expression for the result, a term computed here, or `undefined` for an unsupported form. */
 export type OnnxMade = string | OnnxTerm | undefined;
 
 export type WriteOnnx = (call: OnnxCall, x: string) => OnnxMade;
 
-/** A whole number among attributes, or the usual one. */
+/** An integer attribute, or its default. */
 export function intOf({ attributes }: OnnxNode, name: string, usual: number): number {
   return attributes.get(name)?.int ?? usual;
 }
 
-/** A float among attributes in as many digits as it has, or the usual one. */
+/** A float attribute in the digits of single precision, or its default. */
 export function floatOf({ attributes }: OnnxNode, name: string, usual: number): number {
   const value = attributes.get(name)?.float;
   return value === undefined ? usual : Number(value.toPrecision(7));

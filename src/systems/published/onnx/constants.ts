@@ -4,12 +4,12 @@ import type { OnnxNode, OnnxTensor } from "./decode.ts";
 import { isFloatType, type OnnxTerm, onnxTypes } from "./values.ts";
 import { tensorTerm, type Writing } from "./writing.ts";
 
-/** Whether a tensor of the file is trained: floats, and not one number alone. */
+/** Whether a tensor of the file counts as trained: floating point, and not a scalar. */
 export function isParameter({ type, shape }: OnnxTensor): boolean {
   return isFloatType(type) && shape.length > 0;
 }
 
-/** A tensor of the file: a constant where it is used, else a parameter or an input of its own. */
+/** Writes a tensor of the file: inlined if it is a small constant, else as a parameter or input. */
 export function writeWeight(writing: Writing, tensor: OnnxTensor, isOne = false): void {
   const { name, shape, type, numbers } = tensor;
   const term = constantTerm(tensor, isOne);
@@ -29,7 +29,7 @@ export function writeWeight(writing: Writing, tensor: OnnxTensor, isOne = false)
   writing.terms.set(name, tensorTerm(own, shape.length, type));
 }
 
-/** A constant that is written out where it is used: whole numbers, or one number. */
+/** Term of a constant that is inlined: a list of integers, or a single number. */
 function constantTerm({ shape, type, numbers }: OnnxTensor, isOne: boolean): OnnxTerm | undefined {
   if (numbers === undefined || (shape.length > 1 && !isOne)) return undefined;
   if ((type === 6 || type === 7) && shape.length <= 1) {
@@ -50,13 +50,13 @@ function constantTerm({ shape, type, numbers }: OnnxTensor, isOne: boolean): Onn
   return { kind: "number", text: /^-?\d+$/u.test(text) ? `${text}.0` : text, rank, type };
 }
 
-/** A constant among the operators: one number stands where it is used, if its dims are there. */
+/** Writes the result of a Constant node; a single number is inlined whatever its dims. */
 export function writeConstant(writing: Writing, tensor: OnnxTensor): void {
   const isOne = tensor.numbers?.length === 1 && isFloatType(tensor.type);
   writeWeight(writing, tensor, isOne);
 }
 
-/** A constant whose numbers stand in the attribute itself. */
+/** A constant whose numbers are stored in the attribute itself. */
 export function attributeTensor({ attributes }: OnnxNode): OnnxTensor | undefined {
   const int = attributes.get("value_int")?.int;
   if (int !== undefined) return { name: "", shape: [], type: 7, numbers: [int] };

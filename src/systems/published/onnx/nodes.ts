@@ -8,7 +8,10 @@ import { rankOf, typeOf } from "./results.ts";
 import { type OnnxTerm, onnxTypes, termText } from "./values.ts";
 import { tensorTerm, type Writing } from "./writing.ts";
 
-/** An operator of the file as a line of the program, or as what stands where its result is used. */
+/**
+ * Writes an operator of the file as a program line, or as a term that is inlined where its result
+ * is used.
+ */
 export function writeNode(writing: Writing, node: OnnxNode): void {
   const { terms, shapes } = writing;
   const [output = ""] = node.outputs;
@@ -31,7 +34,7 @@ export function writeNode(writing: Writing, node: OnnxNode): void {
   const [first = ""] = node.inputs;
   const passed = shapes.get(first);
   if (node.op === "Identity" && passed !== undefined) shapes.set(output, passed);
-  // What else an operator makes than its first result, as a mask or a mean, has no form here.
+  // Further results of an operator, such as a mask or a mean, have no form here.
   const isOne = !node.outputs.slice(1).some((name) => writing.used.has(name));
   const { opset } = writing;
   const made =
@@ -85,7 +88,10 @@ function splitNode(
   return true;
 }
 
-/** Parts of a size of which the last alone may be smaller; nothing where that leaves none for it. */
+/**
+ * Sizes of `count` equal parts, the last of which may be smaller; empty when it would have no
+ * element.
+ */
 function evenParts(size: number | undefined, count: number): readonly string[] | undefined {
   if (size === undefined) return undefined;
   const part = Math.ceil(size / count);
@@ -95,7 +101,7 @@ function evenParts(size: number | undefined, count: number): readonly string[] |
     : Array.from({ length: count }, (_, at) => String(at < count - 1 ? part : last));
 }
 
-/** An operator that nothing stands for: registered where the file says all shapes. */
+/** Writes an unsupported operator: as a registered function if the file has all shapes. */
 function opaqueNode(
   writing: Writing,
   node: OnnxNode,
@@ -135,7 +141,7 @@ function opaqueNode(
   lines.push(`${names.length === 0 ? "" : `${names.join(", ")} = `}${called}(${texts.join(", ")})`);
   for (const [at, output] of outputs.entries()) {
     const value = values.get(output);
-    // A function gives the type of its first operand, and no tensor without dims.
+    // A registered function returns the dtype of its first operand, and at least one dim.
     const word = value?.type === from?.type ? undefined : onnxTypes[value?.type ?? 0]?.[1];
     const made = `${names[at]}${value?.shape?.length === 0 ? ".squeeze()" : ""}${word === undefined ? "" : `.to(${word})`}`;
     const own = made === names[at] ? made : nameFor(writing.names, output);

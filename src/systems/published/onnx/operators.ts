@@ -29,7 +29,7 @@ const binary: Readonly<Record<string, string>> = {
   ...{ GreaterOrEqual: "x >= y", And: "torch.where(x, y, False)", Or: "torch.where(x, True, y)" },
 };
 
-/** The result of an operator of ONNX's own domain, or nothing where no form here is the same. */
+/** The result of an operator of ONNX's own domain; `undefined` when no form here is equivalent. */
 export function operatorText(call: OnnxCall): OnnxMade {
   const { node, inputs } = call;
   const [x, y] = inputs;
@@ -45,17 +45,19 @@ export function operatorText(call: OnnxCall): OnnxMade {
 }
 
 function pair({ node, opset }: OnnxCall, form: string, x: OnnxTerm, y: OnnxTerm): OnnxMade {
-  // Before opset 7 an axis says where the second operand begins.
+  // Before opset 7, `axis` tells which dim the second operand aligns with.
   if (opset < 7 && node.attributes.has("axis")) return undefined;
   const isWhole = isWholeType(x.type);
-  // A power has the type of its base; PyTorch's has the wider one.
+  // ONNX's Pow has the dtype of its base; PyTorch's has the promoted one.
   if (node.op === "Pow" && x.type !== y.type && (isWhole || y.kind === "tensor")) return undefined;
   const [a, b] = [operand(x, y), operand(y, x)];
   if (node.op === "Div" && isWhole) return `torch.div(${a}, ${b}, rounding_mode="trunc")`;
   return filled(form, a, b);
 }
 
-/** An operand beside another: a number stands alone where a tensor has at least its dims. */
+/**
+ * An operand next to another: a number is inlined when the other is a tensor of at least its rank.
+ */
 function operand(term: OnnxTerm, beside: OnnxTerm): string {
   const isSpread = beside.kind === "tensor" && (dimsIn(term) ?? 0) <= (beside.rank ?? 1);
   return term.kind !== "tensor" && isSpread ? signed(termText(term)) : tensorText(term);
@@ -126,13 +128,13 @@ const operators: Readonly<Record<string, WriteOnnx>> = {
   AveragePool: (call, x) => pooled(call, x, "avg"),
 };
 
-/** ONNX sums whole numbers in their own type, and PyTorch in 64 bits. */
+/** ONNX sums integers in their own dtype, PyTorch in int64. */
 function ownType({ inputs: [x] }: OnnxCall): string {
   const word = onnxTypes[x?.type ?? 0]?.[1];
   return isWholeType(x?.type) && x?.type !== 7 ? `, dtype=${word}` : "";
 }
 
-/** Numbers between bounds, which are operands or, before opset 11, attributes. */
+/** Clip: its bounds are operands or, before opset 11, attributes. */
 function clipped({ node, inputs: [, ...given] }: OnnxCall, x: string): OnnxMade {
   const bounds = ["min", "max"].map((name, at): OnnxTerm | undefined => {
     if (!node.attributes.has(name)) return given[at];
@@ -154,7 +156,7 @@ function chained({ inputs }: OnnxCall, name: string): OnnxMade {
   return texts.reduce((joined, each) => `${name}(${joined}, ${each})`);
 }
 
-/** A reduction over axes; over all dims where none is said, but where that says to do nothing. */
+/** A reduction over axes; without axes over all dims, unless `noop_with_empty_axes` is set. */
 function reduced(call: OnnxCall, x: string, word: string, more = ""): OnnxMade {
   const { node, inputs } = call;
   const isSaid = node.attributes.has("axes") || inputs[1] !== undefined;

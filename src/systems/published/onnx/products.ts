@@ -2,7 +2,7 @@ import { isSameShape } from "../stablehlo/types.ts";
 import { floatOf, intOf, type OnnxCall, type OnnxMade } from "./call.ts";
 import { dimsIn, tensorText } from "./values.ts";
 
-/** A product of two matrices with what is added to it, each with its factor. */
+/** Gemm: a matrix product plus a bias, with the factors `alpha` and `beta`. */
 export function gemm(call: OnnxCall, x: string): OnnxMade {
   const { node, inputs, shapeOf } = call;
   const [, weight, bias] = inputs;
@@ -21,7 +21,7 @@ export function gemm(call: OnnxCall, x: string): OnnxMade {
   return `${scaled} + ${beta === 1 ? added : `${added} * ${beta}`}`;
 }
 
-/** A norm over the dims from an axis on; what scales it may broadcast to them. */
+/** A norm over the dims from an axis on; weight and bias may broadcast to them. */
 export function normalized(call: OnnxCall, x: string): OnnxMade {
   const { node, inputs, shapeOf } = call;
   const [term, weight, bias] = inputs;
@@ -43,7 +43,7 @@ export function normalized(call: OnnxCall, x: string): OnnxMade {
   return `F.${name}(${x}, (${sizes.join(", ")},), eps=${eps}) * ${texts.join(" + ")}`;
 }
 
-/** Before opset 13 all dims from the axis on are one: a softmax over several is of their numbers together. */
+/** Before opset 13 softmax flattens all dims from the axis on into one. */
 export function softmaxed({ node, inputs: [term], opset }: OnnxCall, x: string): OnnxMade {
   const name = node.op === "Softmax" ? "softmax" : "log_softmax";
   const axis = intOf(node, "axis", opset < 13 ? 1 : -1);
@@ -55,7 +55,7 @@ export function softmaxed({ node, inputs: [term], opset }: OnnxCall, x: string):
   return `torch.${name}(${x}.flatten(${from}), -1).reshape(${sizes.join(", ")})`;
 }
 
-/** A norm with the mean and variance of training. */
+/** Batch norm with the stored mean and variance; `undefined` in training mode. */
 export function batchNormalized({ node, inputs, opset }: OnnxCall, x: string): OnnxMade {
   const [, weight, bias, mean, variance] = inputs.map((each) => each && tensorText(each));
   const isTraining =

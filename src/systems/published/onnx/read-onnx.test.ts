@@ -66,7 +66,7 @@ test("weights are parameters of the file's names, and open dims are names with c
   expect(program).toContain('x = Tensor((batch, 8), "f32")');
   expect(program).toContain('fc1_weight = Parameter((16, 8), "f32")');
   expect(parameters).toBe(16 * 8 + 3 * 16 + 16 * 4);
-  // It has no rows of tokens and no loss, so that nothing else is there to choose.
+  // The model has no rows of tokens and no loss, so the batch is the only choice.
   expect(choice).toEqual({ batch: 32 });
 });
 
@@ -88,7 +88,7 @@ test("an operator that nothing stands for is counted, and registered where all s
   expect(graph.operators.map(({ name }) => name)).toContain("z");
 });
 
-/** Messages inside each other, by their field numbers, around some bytes. */
+/** Messages nested by field number around some bytes. */
 function nested(fields: readonly number[], inner: Uint8Array): Uint8Array {
   return fields.reduceRight((bytes, field) => {
     const pbf = new PbfWriter();
@@ -97,7 +97,7 @@ function nested(fields: readonly number[], inner: Uint8Array): Uint8Array {
   }, inner);
 }
 
-/** A field whose length says more than there is. */
+/** A field whose length exceeds the data. */
 function longer(field: number, length: number): Uint8Array {
   const pbf = new PbfWriter();
   pbf.writeVarint((field << 3) | 2);

@@ -9,13 +9,13 @@ import { writeNode } from "./nodes.ts";
 import { onnxTypes, tensorText } from "./values.ts";
 import { tensorTerm, type Writing } from "./writing.ts";
 
-/** Most bytes of a file: what is larger keeps its weights apart. */
+/** Most bytes of a file: larger models keep their weights in other files. */
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * Reads an ONNX model as a program: weights become parameters, computations on shapes become Python
- * arithmetic, open dims become names with sizes. An operator without an equivalent here becomes a
- * registered function if the file has its shapes, and else an unknown name.
+ * Reads an ONNX model as a program: weights become parameters, shape computations become Python
+ * arithmetic, open dims become names with sizes. An operator without an equivalent becomes a
+ * registered function if the file has its shapes, else an unknown name.
  */
 export function readOnnx(
   file: PublishedFile,
@@ -90,7 +90,7 @@ function programOf(
   };
 }
 
-/** Lines and names of the dims that the file leaves open, and the sizes that were chosen for some. */
+/** Definitions and names of the dims that the file leaves open, and the sizes chosen for some. */
 function openDims(
   writing: Writing,
   inputs: readonly OnnxValue[],

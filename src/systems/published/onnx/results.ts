@@ -3,7 +3,7 @@ import type { OnnxNode } from "./decode.ts";
 import { dimsIn, integersOf, itemsOf, type OnnxTerm } from "./values.ts";
 import type { Writing } from "./writing.ts";
 
-/** Operators whose result has the dims that its operands broadcast to. */
+/** Operators whose result has the broadcast shape of their operands. */
 const broadcasting: ReadonlySet<string> = new Set(
   "Add Sub Mul Div Pow Mod Where Equal Less LessOrEqual Greater GreaterOrEqual And Or Xor Max Min Sum Mean".split(
     " ",
@@ -14,7 +14,7 @@ const truths: ReadonlySet<string> = new Set(
   "Equal Less LessOrEqual Greater GreaterOrEqual And Or Xor Not IsNaN IsInf".split(" "),
 );
 
-/** How many dims a result has, where that follows: a graph asks for the sizes of its tensors. */
+/** Rank of a result, if it can be derived: graphs query the sizes of their tensors. */
 export function rankOf(
   { values }: Writing,
   node: OnnxNode,
@@ -49,13 +49,13 @@ function largest(ranks: readonly (number | undefined)[]): number | undefined {
   return known.length === ranks.length ? Math.max(...known) : undefined;
 }
 
-/** A vector beside a matrix has no dim of its own in the product. */
+/** A vector operand adds no dim of its own to a matrix product. */
 function productRank(x: number | undefined, y: number | undefined): number | undefined {
   if (x === undefined || y === undefined) return undefined;
   return Math.max(x, y, 2) - (x === 1 ? 1 : 0) - (y === 1 ? 1 : 0);
 }
 
-/** ONNX's number of a result's type, where that follows. */
+/** ONNX's dtype number of a result, if it can be derived. */
 export function typeOf(
   { values }: Writing,
   node: OnnxNode,

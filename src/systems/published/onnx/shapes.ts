@@ -1,22 +1,22 @@
 import { intOf, type OnnxCall, type OnnxMade, type WriteOnnx } from "./call.ts";
 import { dimsIn, integersOf, itemsOf, tensorText } from "./values.ts";
 
-/** Dims that a tensor may have. */
+/** Most dims of a tensor. */
 const mostDims = 64;
 
-/** Axes, which are an attribute or an operand; nothing of those that only the run knows. */
+/** Axes from an attribute or an operand; `undefined` when they are known only at run time. */
 export function axesOf({ node, inputs }: OnnxCall): readonly number[] | undefined {
   const axes = node.attributes.get("axes")?.ints ?? integersOf(inputs[1]);
   return axes?.every((each) => Math.abs(each) <= mostDims) === true ? axes : undefined;
 }
 
-/** Axes counted from the front; nothing where one is counted from an end that nobody knows. */
+/** Axes counted from the front; `undefined` when one is negative and the rank is unknown. */
 function placed(axes: readonly number[], rank: number | undefined): readonly number[] | undefined {
   if (axes.every((each) => each >= 0)) return axes;
   return rank === undefined ? undefined : axes.map((each) => (each < 0 ? each + rank : each));
 }
 
-/** A tensor in other sizes; in none it is one number alone. */
+/** A tensor reshaped to sizes; without sizes it becomes a scalar. */
 function inSizes(x: string, sizes: readonly string[]): string {
   return sizes.length === 0 ? `${x}.squeeze()` : `${x}.reshape(${sizes.join(", ")})`;
 }
@@ -25,7 +25,7 @@ function sizesOf(x: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, dim) => `${x}.shape[${dim}]`);
 }
 
-/** Operators that look at shapes alone. */
+/** Operators that change shapes only. */
 export const shapes: Readonly<Record<string, WriteOnnx>> = {
   Reshape: ({ node, inputs: [, to] }, x) => {
     const items = itemsOf(to);
@@ -77,7 +77,7 @@ export const shapes: Readonly<Record<string, WriteOnnx>> = {
     const [items, rank] = [itemsOf(to), dimsIn(term)];
     if (items === undefined || (rank === undefined && items.includes("1"))) return undefined;
     const before = items.length - (rank ?? items.length);
-    // A size of 1 leaves a dim as it is, and so do dims that are not said.
+    // Size 1, and dims that are not given, leave the tensor's dim unchanged.
     const kept = Array.from({ length: Math.max(0, -before) }, () => "-1");
     const sizes = items.map((each, at) => (each === "1" && at >= before ? "-1" : each));
     return `${x}.expand(${[...kept, ...sizes].join(", ")})`;
@@ -117,7 +117,7 @@ function sliced({ node, inputs: [term, from, to, axes, steps] }: OnnxCall, x: st
   return `${x}[${list.join(", ")}]`;
 }
 
-/** Rows by their indices; those that only the run knows are taken to count from the front. */
+/** Gathers rows by index; indices known only at run time are assumed to be non-negative. */
 function gathered({ node, inputs: [term, index], shapeOf }: OnnxCall, x: string): OnnxMade {
   const axis = intOf(node, "axis", 0);
   if (index === undefined) return undefined;

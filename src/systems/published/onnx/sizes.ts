@@ -1,11 +1,11 @@
 import { intOf, type OnnxCall } from "./call.ts";
 import { dimsIn, integersOf, isFloatType, itemsOf, type OnnxTerm } from "./values.ts";
 
-/** Whole numbers in one list, and characters of what one follows from: more are no shape. */
+/** Limits of an integer list and of the characters per entry: anything larger is no shape. */
 const mostItems = 256;
 const longestItem = 400;
 
-/** What a graph works out by numbers alone; nothing where it is an operator on tensors. */
+/** Result of an operator on known numbers; `undefined` for an operator on tensors. */
 export function workedOut(call: OnnxCall): OnnxTerm | undefined {
   const made = countedTerm(call) ?? scalarTerm(call);
   return made !== undefined && isShort(made) ? made : undefined;
@@ -18,7 +18,7 @@ function isShort(term: OnnxTerm): boolean {
 
 type Ints = OnnxTerm & { readonly kind: "ints" };
 
-/** Whole numbers that follow from shapes: what a graph works out to reshape by. */
+/** Integers derived from shapes, which graphs compute to reshape by. */
 function countedTerm(call: OnnxCall): OnnxTerm | undefined {
   const { node, inputs } = call;
   const [x, y] = inputs;
@@ -63,7 +63,7 @@ function countedTerm(call: OnnxCall): OnnxTerm | undefined {
 
 function castOf(x: Ints, to: number): OnnxTerm | undefined {
   if (to === 6 || to === 7) return { ...x, type: to };
-  // A number with a fraction from here on: a quotient is none of whole numbers.
+  // A cast to float makes it a plain number, since integer division does not apply to it.
   if (!isFloatType(to) || x.items.length !== 1) return undefined;
   return { kind: "number", text: x.items[0] ?? "0", rank: x.isScalar ? 0 : 1, type: to };
 }
@@ -102,7 +102,7 @@ const results: Readonly<Record<string, (a: number, b: number) => number>> = {
   Add: (a, b) => a + b,
   Sub: (a, b) => a - b,
   Mul: (a, b) => a * b,
-  // ONNX leaves the fraction out, towards 0.
+  // ONNX truncates integer quotients towards 0.
   Div: (a, b) => Math.trunc(a / b),
   Mod: (a, b) => a - b * Math.floor(a / b),
   Rest: (a, b) => a % b,
@@ -112,7 +112,7 @@ const signs: Readonly<Record<string, string>> = {
   ...{ Add: "+", Sub: "-", Mul: "*", Div: "//", Mod: "%" },
 };
 
-/** A sum, product or quotient of whole numbers: as a number where both are known. */
+/** A sum, product or quotient of integers; evaluated when both are known. */
 function worked(op: string, left: string, right: string): string | undefined {
   const [a, b] = [Number(left), Number(right)];
   const isKnown = Number.isSafeInteger(a) && Number.isSafeInteger(b);
@@ -120,7 +120,7 @@ function worked(op: string, left: string, right: string): string | undefined {
   if (made !== undefined && Number.isSafeInteger(made)) return String(made + 0);
   const sign = Object.hasOwn(signs, op) ? signs[op] : undefined;
   if (sign === undefined) return undefined;
-  // Python's quotient goes towards what is less, which is another of numbers below 0.
+  // Python's `//` rounds down, which differs from truncation for negative numbers.
   const mayBeLess = `${left}${right}`.includes("-");
   return op === "Div" && mayBeLess ? `int(${left} / ${right})` : `(${left} ${sign} ${right})`;
 }
@@ -130,7 +130,7 @@ const scalars: Readonly<Record<string, string>> = {
   ...{ Reciprocal: "1.0 / x", Neg: "-x" },
 };
 
-/** A number that follows from others: what a graph scales by. */
+/** A number derived from others, which graphs compute to scale by. */
 function scalarTerm({ node, inputs }: OnnxCall): OnnxTerm | undefined {
   const { op } = node;
   const texts = inputs.map((each) => {
@@ -159,12 +159,12 @@ function castNumber(x: OnnxTerm & { readonly kind: "number" }, to: number): Onnx
   return (x.rank ?? 0) > 1 ? undefined : { kind: "ints", items: [item], isScalar, type: to };
 }
 
-/** A number as an operand: a sign binds less than a power. */
+/** A number as an operand, with parentheses if negative: unary minus binds less than a power. */
 export function signed(text: string): string {
   return text.startsWith("-") ? `(${text})` : text;
 }
 
-/** A form with its operands in place of `x` and `y`. */
+/** A form with operands substituted for `x` and `y`. */
 export function filled(form: string, x: string, y = ""): string {
   return form.replaceAll(/\b[xy]\b/gu, (each) => (each === "x" ? x : y));
 }

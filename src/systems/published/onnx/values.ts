@@ -1,20 +1,20 @@
-/** The form that a value of the graph has in the program; `type` is ONNX's number of its data type. */
+/** A value of the graph as the program writes it; `type` is ONNX's dtype number. */
 export type OnnxTerm =
-  /** A tensor, as an expression that can stand before a dot. */
+  /** A tensor, as an expression that may precede a dot. */
   | {
       readonly kind: "tensor";
       readonly text: string;
       readonly rank?: number;
       readonly type?: number;
     }
-  /** Whole numbers that are known, or follow from shapes: each an expression of Python. */
+  /** Integers that are known or derived from shapes, each a Python expression. */
   | {
       readonly kind: "ints";
       readonly items: readonly string[];
       readonly isScalar: boolean;
       readonly type?: number;
     }
-  /** One number, in so many dims of size 1 (none when absent). */
+  /** One number with `rank` dims of size 1 (0 when absent). */
   | {
       readonly kind: "number";
       readonly text: string;
@@ -22,13 +22,13 @@ export type OnnxTerm =
       readonly type?: number;
     };
 
-/** A term as an operand of a function that takes numbers too. */
+/** A term as an operand of a function that also accepts numbers. */
 export function termText(term: OnnxTerm): string {
   if (term.kind !== "ints") return term.text;
   return term.isScalar ? (term.items[0] ?? "0") : tensorText(term);
 }
 
-/** A term as a tensor of its own shape and type. */
+/** A term as a tensor of its own shape and dtype. */
 export function tensorText(term: OnnxTerm): string {
   if (term.kind === "tensor") return term.text;
   const word = onnxTypes[term.type ?? 0]?.[1];
@@ -45,24 +45,24 @@ export function tensorText(term: OnnxTerm): string {
   return `torch.tensor(${term.isScalar ? list : `[${list}]`}${type})`;
 }
 
-/** How many dims a term has, where that is known. */
+/** Rank of a term, if known. */
 export function dimsIn(term: OnnxTerm | undefined): number | undefined {
   if (term?.kind === "ints") return term.isScalar ? 0 : 1;
   return term?.kind === "number" ? (term.rank ?? 0) : term?.rank;
 }
 
-/** Whole numbers of a term. */
+/** Entries of an integer term as expressions; `undefined` for other terms. */
 export function itemsOf(term: OnnxTerm | undefined): readonly string[] | undefined {
   return term?.kind === "ints" ? term.items : undefined;
 }
 
-/** Whole numbers of a term that are known. */
+/** Entries of an integer term as numbers; `undefined` if one is not known. */
 export function integersOf(term: OnnxTerm | undefined): readonly number[] | undefined {
   const numbers = itemsOf(term)?.map(Number);
   return numbers?.every((each) => Number.isFinite(each)) === true ? numbers : undefined;
 }
 
-/** Types by ONNX's numbers: our word, and PyTorch's. */
+/** Dtypes by ONNX's number: name in programs, and PyTorch's. */
 export const onnxTypes: Readonly<Record<number, readonly [own: string, torch: string]>> = {
   1: ["f32", "torch.float32"],
   2: ["u8", "torch.uint8"],
@@ -81,12 +81,12 @@ export const onnxTypes: Readonly<Record<number, readonly [own: string, torch: st
   19: ["f8e5m2", "torch.float8_e5m2"],
 };
 
-/** Whether a type has numbers with fractions. */
+/** Whether a dtype is floating point. */
 export function isFloatType(type: number): boolean {
   return [1, 10, 11, 16, 17, 19].includes(type);
 }
 
-/** Whether a type is known to have whole numbers alone. */
+/** Whether a dtype is known to be an integer type. */
 export function isWholeType(type: number | undefined): boolean {
   return type !== undefined && [2, 3, 4, 5, 6, 7, 12, 13].includes(type);
 }

@@ -1,7 +1,7 @@
 import { floatOf, intOf, type OnnxCall, type OnnxMade } from "./call.ts";
 import { dimsIn, integersOf, tensorText, termText } from "./values.ts";
 
-/** Constant padding on both sides of every dim, or of those that are named. */
+/** Constant padding on both sides of every dim, or of the dims listed in `axes`. */
 export function padded({ node, inputs: [term, pads, value, axes] }: OnnxCall, x: string): OnnxMade {
   const amounts = integersOf(pads) ?? node.attributes.get("pads")?.ints;
   const mode = node.attributes.get("mode")?.text ?? "constant";
@@ -29,7 +29,7 @@ interface Windowed {
   readonly dilation: readonly number[];
 }
 
-/** Padding and strides over dims of space; uneven padding is made before. */
+/** Padding and strides over spatial dims; asymmetric padding is applied to the input first. */
 function windowed(
   { node }: OnnxCall,
   x: string,

@@ -2,7 +2,7 @@ import type { TakenNames } from "../program-names.ts";
 import type { OnnxValue } from "./decode.ts";
 import type { OnnxTerm } from "./values.ts";
 
-/** A program while it is written, and what stands in it for each value of the file. */
+/** A program while it is being written, with the term of each value of the file. */
 export interface Writing {
   readonly lines: string[];
   readonly functions: string[];
@@ -12,12 +12,12 @@ export interface Writing {
   readonly values: ReadonlyMap<string, OnnxValue>;
   readonly unknown: Map<string, number>;
   readonly left: Set<string>;
-  /** Names that an operator or a result reads. */
+  /** Names that an operator or a graph result reads. */
   readonly used: ReadonlySet<string>;
   readonly opset: number;
 }
 
-/** A value as a tensor that the program has by a name; its rank and type where they are known. */
+/** A tensor term with a program name; rank and dtype where known. */
 export function tensorTerm(
   text: string,
   rank: number | undefined,

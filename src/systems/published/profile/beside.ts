@@ -6,39 +6,39 @@ import type { MeasuredSteps } from "../format.ts";
 import { laidBeside, ownCollectives, type RowBeside } from "../hlo/beside.ts";
 import { workClasses, workClassOf } from "./classes.ts";
 
-/** A plan's figures of a step, by the classes of a measured step. */
+/** A plan's estimates for one step, in the classes of a measured step. */
 export interface ModelledSteps {
   readonly seconds: number;
   readonly collectives: ReturnType<typeof ownCollectives>;
   /** Seconds of collectives by kind. */
   readonly kindSeconds: ReadonlyMap<string, number>;
-  /** Operators and their seconds by class. */
+  /** Operator counts and seconds by class. */
   readonly classes: ReadonlyMap<string, { readonly count: number; readonly seconds: number }>;
 }
 
-/** One kind of collective, or one class of work, on both sides; of a step. */
+/** One kind of collective, or one class of work, per step: measured and modelled. */
 export interface MeasuredRow {
   readonly name: string;
   readonly isCollective: boolean;
   readonly measured: { readonly count: number; readonly seconds: number; readonly bytes?: number };
   readonly modelled: { readonly count: number; readonly seconds: number; readonly bytes?: number };
-  /** How the two differ in what is done; absent where they do not. */
+  /** Difference in the work itself, in words; absent when there is none. */
   readonly difference?: string;
 }
 
-/** A measured step beside a modelled one. */
+/** A measured step compared with a modelled one. */
 export interface BesideMeasured {
   readonly steps: number;
   readonly seconds: number;
   readonly modelledSeconds: number;
   readonly rows: readonly MeasuredRow[];
-  /** Collectives whose sizes the trace has, each beside ours. */
+  /** Collectives with sizes in the trace, each with its counterpart in the plan. */
   readonly collectives: readonly RowBeside[];
-  /** Collectives of ours that no measured one is; where the trace has sizes. */
+  /** Planned collectives without a measured counterpart; empty when the trace has no sizes. */
   readonly onlyOurs: readonly string[];
 }
 
-/** The figures of a step in a plan's schedule. */
+/** Estimates for one step from a plan's schedule. */
 export function modelledSteps(program: SpmdProgram, schedule: Schedule): ModelledSteps {
   const steps = flatSteps(program);
   const { graph } = program;
@@ -69,8 +69,8 @@ function classOf({ operators }: Graph, id: string): string {
 }
 
 /**
- * Lays what was measured beside what a plan's schedule says: collectives by kind, and one by one
- * where the trace has their sizes; other work by classes, which follow from names on both sides.
+ * Compares a measured step with a plan's schedule: collectives by kind, and one by one if the trace
+ * has sizes; other work by classes, which are derived from names on both sides.
  */
 export function besideMeasured(measured: MeasuredSteps, modelled: ModelledSteps): BesideMeasured {
   const sized = measured.collectives.flatMap(({ moved, times }) =>

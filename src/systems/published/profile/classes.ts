@@ -1,6 +1,6 @@
 import type { Collective } from "#core/collective";
 
-/** Classes of a device's work, told by names of kernels and operators. */
+/** Classes of device work, recognised by the names of kernels and operators. */
 export const workClasses = [
   "products",
   "attention",
@@ -13,7 +13,10 @@ export const workClasses = [
 
 export type WorkClass = (typeof workClasses)[number];
 
-/** By the names of kernels of CUDA, ROCm, Triton and XLA, of PyTorch's operators, and of ours. */
+/**
+ * Patterns for kernel names of CUDA, ROCm, Triton and XLA, and for operator names of PyTorch and of
+ * this program.
+ */
 const patterns: readonly (readonly [WorkClass, RegExp])[] = [
   ["attention", /flash|fmha|attention|sdpa/iu],
   ["convolutions", /conv(?:olution|\dd)|implicit_gemm|winograd/iu],
@@ -26,7 +29,7 @@ const patterns: readonly (readonly [WorkClass, RegExp])[] = [
   ["copies", /memcpy|memset|copy|(?:^|[^a-z])cat(?:$|[^a-z])|concat|transpose|slice|gather_rows/iu],
 ];
 
-/** The class of a kernel or an operator by its name. */
+/** The class of a kernel or operator by its name. */
 export function workClassOf(name: string): WorkClass {
   return patterns.find(([, pattern]) => pattern.test(name))?.[0] ?? "everything else";
 }
@@ -44,7 +47,7 @@ export function collectiveOf(name: string): MeasuredKind | undefined {
   return undefined;
 }
 
-/** Whether a name is of a library that moves data among devices. */
+/** Whether a name belongs to a communication library or a collective. */
 export function isCommunication(name: string): boolean {
   return /^(?:nccl|rccl|gloo|mpi|ucc|c10d|xccl)/iu.test(name) || collectiveOf(name) !== undefined;
 }

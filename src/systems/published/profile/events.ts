@@ -6,16 +6,16 @@ export interface TraceEvent {
   readonly category: string;
   readonly from: number;
   readonly to: number;
-  /** What ran it: a process and one of its threads, or a device and one of its streams. */
+  /** A process and one of its threads, or a device and one of its streams. */
   readonly lane: string;
   readonly process: string;
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Most events that are read. */
+/** Most events read. */
 const mostEvents = 2_000_000;
 
-/** The complete events of a trace, in its order; `undefined` where it has too many. */
+/** Complete events of a trace, in its order; `undefined` when it has too many. */
 export function eventsIn(events: readonly unknown[]): readonly TraceEvent[] | undefined {
   if (events.length > mostEvents) return undefined;
   return [...events.flatMap(completeEvent), ...pairedEvents(events)];
@@ -37,7 +37,7 @@ function whereOf({ pid, tid }: Readonly<Record<string, unknown>>) {
   return { process, lane: `${process} ${String(tid ?? "")}` };
 }
 
-/** Events whose beginning and end are events of their own. */
+/** Events recorded as a begin and an end event. */
 function pairedEvents(events: readonly unknown[]): readonly TraceEvent[] {
   const open = new Map<string, TraceEvent[]>();
   const made: TraceEvent[] = [];
@@ -61,15 +61,15 @@ function pairedEvents(events: readonly unknown[]): readonly TraceEvent[] {
   return made;
 }
 
-/** An event with the time in which none of the events inside it ran, in microseconds. */
+/** An event with its self time: the time (µs) in which none of its nested events ran. */
 export interface SelfTimed {
   readonly event: TraceEvent;
   readonly self: number;
-  /** The events around it, outermost first. */
+  /** Enclosing events, outermost first. */
   readonly around: readonly TraceEvent[];
 }
 
-/** The events of each lane with their own time, by how they lie inside each other. */
+/** Events of each lane with their self times, from their nesting. */
 export function selfTimes(events: readonly TraceEvent[]): readonly SelfTimed[] {
   const lanes = groupedBy(events, ({ lane }) => lane);
   return [...lanes.values()].flatMap((lane) => {

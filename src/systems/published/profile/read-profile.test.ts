@@ -168,7 +168,7 @@ test("own times of events add up to the time in which any of them ran", () => {
   const spans = fc.array(fc.tuple(fc.nat(50), fc.nat(20)), { minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(spans, (given) => {
-      // Events of one lane lie inside each other or apart: those that would cross are cut off.
+      // Events of one lane are nested or disjoint: overlapping ones are cut off.
       const nested: (readonly [number, number])[] = [];
       for (const [from, length] of given) {
         const to = from + length + 1;

@@ -13,13 +13,13 @@ import { collectiveOf, isCommunication, type MeasuredKind, workClassOf } from ".
 import { eventsIn, type SelfTimed, selfTimes, type TraceEvent } from "./events.ts";
 import { isPacked, unpackedWithin } from "./unpacked.ts";
 
-/** Most bytes of a trace, packed or not. */
+/** Most bytes of a trace, compressed or not. */
 const mostBytes = 256 * 1024 * 1024;
 
 /**
- * Reads a trace of a run, as PyTorch's profiler, Kineto, XLA's profiler and Perfetto write it in
+ * Reads a trace of a run as PyTorch's profiler, Kineto, XLA's profiler and Perfetto write it in
  * JSON: the time of one device by classes of work, and its collectives with their bytes where the
- * trace has them. There is nothing to draw: it is compared with the present plan.
+ * trace has them. No board is drawn: the figures are compared with the present plan.
  */
 export function readProfile(file: PublishedFile): Checked<PublishedProgram> {
   const { name, size } = file;
@@ -50,7 +50,7 @@ export function readProfile(file: PublishedFile): Checked<PublishedProgram> {
 
 interface Trace {
   readonly events: readonly unknown[];
-  /** Devices of the only group of processes, where the trace says that there is one. */
+  /** World size, if the trace states that there is only one process group. */
   readonly groupSize: number | undefined;
 }
 
@@ -63,7 +63,7 @@ function traceIn(text: string | undefined): Trace | undefined {
   return { events: read.traceEvents, groupSize: isOnly ? Number(info.world_size) : undefined };
 }
 
-/** Events that are work of a device; where there is none, operators of the host. */
+/** Events that are work of one device; without any, operators of the host. */
 function ofOneDevice(events: readonly TraceEvent[]) {
   const kernels = events.filter(({ category }) =>
     /^(?:kernel|gpu_mem(?:cpy|set))$/u.test(category),
@@ -85,9 +85,9 @@ function ofOneDevice(events: readonly TraceEvent[]) {
 }
 
 interface Steps {
-  /** 0 where the trace marks none. */
+  /** Number of steps; 0 when the trace marks none. */
   readonly count: number;
-  /** From the beginning of the first to the end of the last, in microseconds. */
+  /** From the start of the first step to the end of the last, in microseconds. */
   readonly from: number;
   readonly to: number;
 }
@@ -120,7 +120,7 @@ function measuredIn(work: readonly SelfTimed[], { count, from, to }: Steps, trac
     }
     const word = workClassOf([...around.map(({ name }) => name), event.name].join(" "));
     const known = classes.get(word) ?? { seconds: 0, count: 0 };
-    // What an operator calls inside itself is no operator more.
+    // Operators called inside another one are not counted again.
     const count = known.count + (around.length === 0 ? 1 : 0);
     classes.set(word, { seconds: known.seconds + self / 1e6, count });
   }
@@ -133,7 +133,7 @@ function measuredIn(work: readonly SelfTimed[], { count, from, to }: Steps, trac
   return { steps: made, left: [...left].map(([words, times]) => `${words} (${times})`) };
 }
 
-/** Equal collectives as one, with how often each runs in a step and how long all take there. */
+/** Merges equal collectives, with runs and total seconds per step. */
 function perStep(
   rows: readonly MeasuredCollective[],
   steps: number,
@@ -159,7 +159,7 @@ function collectiveIn(
   return { kind, seconds, times: 1, ...(moved !== undefined && { moved }) };
 }
 
-/** Bytes of an element by the words of NCCL and of PyTorch. */
+/** Dtype and bytes per element by the words of NCCL and PyTorch. */
 const elementBytes: Readonly<Record<string, readonly [string, number]>> = {
   ...{ float: ["f32", 4], float32: ["f32", 4], bfloat16: ["bf16", 2], half: ["f16", 2] },
   ...{ float16: ["f16", 2], double: ["f64", 8], int: ["i32", 4], int32: ["i32", 4] },
@@ -173,7 +173,7 @@ const elementBytes: Readonly<Record<string, readonly [string, number]>> = {
   ...{ bool: ["bool", 1], "c10::bfloat16": ["bf16", 2], "c10::half": ["f16", 2] },
 };
 
-/** The bytes that a device receives in a collective, where the event has enough figures. */
+/** The data that a device receives in a collective; `undefined` when the event lacks figures. */
 function movedBy(
   { args }: TraceEvent,
   kind: MeasuredKind,

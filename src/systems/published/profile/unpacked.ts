@@ -1,6 +1,6 @@
 import { unpackWithin } from "../unpack.ts";
 
-/** Whether bytes begin as gzip does. */
+/** Whether bytes begin with gzip's signature. */
 export function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -8,7 +8,7 @@ export function isPacked(bytes: Uint8Array): boolean {
 /**
  * Unpacks gzip data of at most `mostBytes` bytes.
  *
- * @returns the bytes, or why there are none, in words
+ * @returns the bytes, or the reason for refusal in words
  */
 export function unpackedWithin(packed: Uint8Array, mostBytes: number): Uint8Array | string {
   const unpacked = unpackWithin(packed, { by: "gzip", mostBytes });

@@ -4,21 +4,21 @@ import { type ZipEntry, zipEntries } from "./zip.ts";
 /** A fault of an archive, in words. */
 export class ArchiveFault extends Error {}
 
-/** Most entries that an archive may have: one a weight, and some more. */
+/** Most entries of an archive: about one per weight. */
 const mostEntries = 50_000;
 
-/** Most bytes of the program in an archive, unpacked. */
+/** Most bytes of the program after unpacking. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** The program among the entries of what `torch.export.save` writes. */
+/** Path of the program in an archive of `torch.export.save`. */
 const programName = /(?:^|\/)models\/[^/]+\.json$/u;
 
-/** Before torch 2.8 it was one file at the root. */
+/** Path before torch 2.8: one file at the root. */
 const earlierName = /(?:^|\/)serialized_exported_program\.json$/u;
 
 /**
- * The bytes of the program in an archive of `torch.export.save`. No other entry is unpacked, and of
- * this one no more than it says that it has, and than 64 MiB.
+ * The bytes of the program in an archive of `torch.export.save`. Only this entry is unpacked, up to
+ * its stated size and to 64 MiB.
  *
  * @throws ArchiveFault
  */

@@ -1,13 +1,13 @@
 import type { Pt2Argument, Pt2Node } from "./schema.ts";
 
-/** What an operator's text is made with. */
+/** A call of an ATen operator, as its writers see it. */
 export interface AtenCall {
   readonly node: Pt2Node;
-  /** The text of an argument; of a list with brackets. */
+  /** Program text of an argument; a list has brackets. */
   readonly text: (argument: Pt2Argument) => string;
 }
 
-/** Types of numbers by torch's own numbers: the word of the program, and PyTorch's name. */
+/** Dtypes by torch's numbers: name in programs, and PyTorch's name. */
 export const pt2Types: Readonly<Record<number, readonly [own: string, torch: string]>> = {
   ...{ 1: ["u8", "uint8"], 2: ["i8", "int8"], 3: ["i16", "int16"], 4: ["i32", "int32"] },
   ...{ 5: ["i64", "int64"], 6: ["f16", "float16"], 7: ["f32", "float32"], 8: ["f64", "float64"] },
@@ -38,14 +38,14 @@ const infix: Readonly<Record<string, string>> = {
   ...{ __and__: "&", __or__: "|" },
 };
 
-/** Operators that hand on what they are given. */
+/** Operators that return their input unchanged. */
 const same = new Set(
   "alias contiguous clone detach detach_ lift_fresh lift_fresh_copy dropout feature_dropout alpha_dropout".split(
     " ",
   ),
 );
 
-/** Operators of `torch.nn.functional` whose arguments are called and ordered as there. */
+/** Operators of `torch.nn.functional` with the same argument names and order. */
 const functional = new Set(
   "linear layer_norm group_norm silu gelu relu softplus pad one_hot rms_norm leaky_relu elu hardtanh mish scaled_dot_product_attention conv1d conv2d conv3d max_pool2d avg_pool2d adaptive_avg_pool2d".split(
     " ",
@@ -58,7 +58,7 @@ const methods = new Set(
   ),
 );
 
-/** Methods that take sizes or dims one by one. */
+/** Methods that take sizes or dims as separate arguments. */
 const spread = new Set(["permute", "view", "reshape", "expand", "repeat"]);
 
 const functions = new Set(
@@ -67,7 +67,7 @@ const functions = new Set(
   ),
 );
 
-/** Operators with several results, each of which has a name. */
+/** Operators with several results, each with a name. */
 const several = new Set([
   "split",
   "split_with_sizes",
@@ -79,14 +79,14 @@ const several = new Set([
   "min",
 ]);
 
-/** Arguments that say where a tensor lies in memory, or how it was made faster. */
+/** Arguments about memory placement or speed, without effect on the result. */
 const withoutMeaning = new Set(
   "device layout pin_memory memory_format non_blocking copy cudnn_enable cudnn_enabled implicit requires_grad enable_gqa_".split(
     " ",
   ),
 );
 
-/** An operator as an expression of PyTorch; nothing where no expression of ours is that. */
+/** An operator as a PyTorch expression; `undefined` when none is supported. */
 export function atenText(call: AtenCall): string | undefined {
   const { node, text } = call;
   const name = atenName(node.target);
@@ -124,7 +124,7 @@ function atenName(target: string): string | undefined {
   return /^torch\.ops\.aten\.(\w+)/u.exec(target)?.[1]?.replace(/(?<=[a-z])_$/u, "");
 }
 
-/** Arguments by place where all before them stand, and by the names of the schema behind that. */
+/** Arguments by position as long as none is skipped, then by the schema's names. */
 function writtenArguments({ node: { inputs }, text }: AtenCall, skipped: number): string {
   let isBroken = false;
   return inputs
@@ -162,7 +162,7 @@ const cast: Special = (call) => {
   return own === undefined ? undefined : `${own}.to(${call.text(dtype)})`;
 };
 
-/** A part of one dim, counted from the front; what lies in front of it is whole. */
+/** A slice of one dim; the dims before it are kept whole. */
 function cut(call: AtenCall, part: string): string | undefined {
   const dim = given(call, "dim") ?? { kind: "number", value: 0, isFloat: false };
   if (dim.kind !== "number" || dim.value < -1) return undefined;
@@ -216,7 +216,7 @@ const specials: Readonly<Record<string, Special>> = {
   scalar_tensor: (call) => `torch.tensor(${textOf(call, "s")})`,
 };
 
-/** Between numbers, or between tensors that broadcast. */
+/** Clamp between numbers, or between tensors that broadcast. */
 function clamped(call: AtenCall): string {
   const bounds = ["min", "max"].map((name) => given(call, name));
   const [least, most] = bounds.map((each) => each && call.text(each));
@@ -232,7 +232,7 @@ function clamped(call: AtenCall): string {
   return `${own}.clamp(${words.join(", ")})`;
 }
 
-/** A variance, or its root; `unbiased` is the older word for a correction of 1. */
+/** A variance or standard deviation; `unbiased` is the older form of a correction of 1. */
 function spreadOf(call: AtenCall, word: string): string {
   const old = given(call, "unbiased");
   const correction =

@@ -66,7 +66,7 @@ test("an operator that nothing stands for is counted, and has the shapes of the 
 const zip = (entries: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(entries).map(([name, text]) => [name, strToU8(text)])));
 
-/** An archive whose program says that it has more bytes than it may, or fewer than it has. */
+/** An archive that states a wrong size for its program. */
 function lying(size: number): Uint8Array {
   const bytes = zip({ "m/models/model.json": " ".repeat(100_000) });
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -92,12 +92,12 @@ test.each`
   expect(made.diagnostics[0]?.message).toContain(why);
 });
 
-/** An archive of a program of 4 GiB of blanks, whose list says that it has so many bytes. */
+/** An archive with a program of 4 GiB of blanks, and a stated size. */
 function bomb(said: number): Uint8Array {
   const few = deflateRawSync(Buffer.alloc(2 ** 21, " "), { level: 9 });
   const half = few.length >> 1;
   const [begin, end] = [few.subarray(0, half), few.subarray(half)];
-  // Each byte in the middle of a long repetition stands for as many blanks as the one before it.
+  // In the middle of a long repetition every byte encodes equally many blanks.
   const packed = Buffer.concat([begin, Buffer.alloc(2 ** 22, few[half]), end]);
   const whole = zipSync({ "m/models/model.json": new Uint8Array() }, { level: 0 });
   const list = new DataView(whole.buffer).getUint32(whole.length - 6, true);
@@ -132,7 +132,7 @@ test("more than 200,000 operators are refused, and more than 50,000 entries", ()
   expect(wide.diagnostics[0]?.message).toContain("50,000 entries");
 });
 
-/** An archive whose list names one entry so often. */
+/** An archive that lists one entry `count` times. */
 function repeated(count: number): Uint8Array {
   const whole = zip({ a: "" });
   const view = new DataView(whole.buffer, whole.byteOffset);

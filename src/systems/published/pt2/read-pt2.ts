@@ -14,9 +14,9 @@ import {
 } from "./schema.ts";
 
 /**
- * Reads a program that `torch.export.save` wrote: one line per operator, by PyTorch's names. Open
- * sizes become names with a size. An operator without an equivalent here becomes a registered
- * function with the file's shapes, of which nothing can be cut.
+ * Reads a program written by `torch.export.save`: one line per operator, with PyTorch's names. Open
+ * sizes become names with a size. An operator without an equivalent becomes a registered function
+ * with the file's shapes, whose dims cannot be cut.
  */
 export function readPt2(
   file: PublishedFile,
@@ -37,10 +37,10 @@ interface Writing {
   readonly program: Pt2Program;
   readonly lines: string[];
   readonly functions: string[];
-  /** Texts of values by the file's names. */
+  /** Program texts of values by the file's names. */
   readonly names: Map<string, string>;
   readonly taken: TakenNames;
-  /** Names and sizes of symbols, by the file's words. */
+  /** Names and sizes of symbols, by the file's symbols. */
   readonly symbols: Map<string, OpenSize>;
   readonly unknown: Map<string, number>;
   readonly left: Set<string>;
@@ -95,7 +95,10 @@ function countOf({ tensors }: Pt2Program, name: string): number {
   return (tensors.get(name)?.sizes ?? []).reduce((product, { example }) => product * example, 1);
 }
 
-/** Symbols of the inputs' sizes as names, with what was chosen: the first dim of an input is the batch. */
+/**
+ * Names for the symbolic sizes of the inputs, with the chosen sizes: the first dim of an input is
+ * the batch.
+ */
 function openSizes(
   writing: Writing,
   { batch, sequence }: { readonly batch: number; readonly sequence: number },
@@ -121,8 +124,7 @@ function openSizes(
 }
 
 /**
- * A size as an expression of symbols; `undefined` for an expression that is no sum or product of
- * known symbols.
+ * A size as an expression of symbols; `undefined` unless it is a sum or product of known symbols.
  */
 function sizeText({ symbols }: Writing, text: string): string | undefined {
   if (!/^[\w\s+*/()-]+$/u.test(text)) return undefined;
@@ -174,7 +176,7 @@ function writeNode(writing: Writing, node: Pt2Node): void {
   writing.lines.push(`${names.join(", ")}${isList ? "," : ""} = ${made}`);
 }
 
-/** The names of an operator's results: tensors, and sizes that it works out. */
+/** Names of an operator's results: tensors, and sizes that it computes. */
 function resultsOf({ outputs }: Pt2Node): readonly string[] {
   return outputs.flatMap((each) => {
     if (each.kind === "tensors") return each.names.filter((name) => name !== undefined);
@@ -182,7 +184,7 @@ function resultsOf({ outputs }: Pt2Node): readonly string[] {
   });
 }
 
-/** Whether everything that an operator reads has a text. */
+/** Whether all arguments of an operator have a program text. */
 function isReadable({ names }: Writing, { inputs }: Pt2Node): boolean {
   const isKnown = (argument: Pt2Argument): boolean => {
     switch (argument.kind) {
@@ -232,7 +234,9 @@ function numberText(value: number, isFloat: boolean): string {
   return isFloat && /^-?\d+$/u.test(text) ? `${text}.0` : text;
 }
 
-/** An operator that nothing here stands for, with the shapes of the file's example. */
+/**
+ * Writes an unsupported operator as a registered function, with the shapes of the file's example.
+ */
 function opaque(writing: Writing, { target, inputs }: Pt2Node, results: readonly string[]): void {
   const word = target.replace(/^torch\.ops\./u, "");
   writing.unknown.set(word, (writing.unknown.get(word) ?? 0) + 1);
@@ -259,7 +263,7 @@ function opaque(writing: Writing, { target, inputs }: Pt2Node, results: readonly
   const texts =
     given.length === 0 ? ["torch.full((1,), 0.0)"] : given.map((name) => writing.names.get(name));
   writing.lines.push(`${names.join(", ")} = ${called}(${texts.join(", ")})`);
-  // A function gives the type of its first operand, and no tensor without dims.
+  // A registered function returns the dtype of its first operand, and at least one dim.
   const own = tensors.get(given[0] ?? "")?.dtype ?? 7;
   for (const [at, name] of made.entries()) {
     const { dtype, sizes } = tensors.get(name) ?? { dtype: own, sizes: [] };
@@ -276,7 +280,7 @@ function tensorsIn(argument: Pt2Argument): readonly string[] {
   return argument.kind === "tensors" ? argument.names.filter((name) => name !== undefined) : [];
 }
 
-/** A size as a number, where symbols have the sizes that are chosen. */
+/** A size as a number, with the chosen sizes of symbols. */
 function sizeOf(
   { symbols }: Writing,
   { text, example }: { readonly text: string; readonly example: number },

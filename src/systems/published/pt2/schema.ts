@@ -1,9 +1,9 @@
 import { isRecord, plainJson } from "#core/records";
 import { ArchiveFault } from "./archive.ts";
 
-// The parts of an exported program that are read, by the field names of torch/_export/serde.
+// Fields of an exported program that are read, named as in torch/_export/serde.
 
-/** An argument or a result of an operator. */
+/** An argument or result of an operator. */
 export type Pt2Argument =
   | { readonly kind: "tensor"; readonly name: string }
   | { readonly kind: "tensors"; readonly names: readonly (string | undefined)[] }
@@ -14,10 +14,10 @@ export type Pt2Argument =
   | { readonly kind: "text"; readonly value: string }
   | { readonly kind: "dtype"; readonly value: number }
   | { readonly kind: "none" }
-  /** Of a form that no operator of ours takes. */
+  /** A form that no supported operator accepts. */
   | { readonly kind: "other" };
 
-/** An operator: `torch.ops.aten.linear.default`, with its arguments by the names of its schema. */
+/** An operator, such as `torch.ops.aten.linear.default`, with its arguments by schema name. */
 export interface Pt2Node {
   readonly target: string;
   readonly inputs: readonly {
@@ -28,7 +28,7 @@ export interface Pt2Node {
   readonly outputs: readonly Pt2Argument[];
 }
 
-/** A size as a number, or as an expression over symbols with the number of the example. */
+/** A size: a number, or an expression of symbols with its value in the example. */
 export interface Pt2Size {
   readonly text: string;
   readonly example: number;
@@ -39,7 +39,7 @@ export interface Pt2Tensor {
   readonly sizes: readonly Pt2Size[];
 }
 
-/** An input of the program: a weight by its name, or an argument of the call. */
+/** An input of the program: a weight by name, or an argument of the call. */
 export interface Pt2Input {
   readonly kind: "parameter" | "buffer" | "constant" | "input";
   readonly value: string;
@@ -56,12 +56,12 @@ export interface Pt2Program {
 
 const mostNodes = 200_000;
 
-/** Characters of a size, and sums inside products inside sums. */
+/** Most characters of a size expression, and its deepest nesting. */
 const longestSize = 1_000;
 const deepestSize = 8;
 
 /**
- * An exported program, as `torch.export.save` writes it.
+ * Reads an exported program, as `torch.export.save` writes it.
  *
  * @throws ArchiveFault
  */
@@ -116,7 +116,7 @@ function nameIn(value: unknown): string | undefined {
   return isRecord(value) && typeof value.name === "string" ? value.name : undefined;
 }
 
-/** One of the forms `{"as_int": 3}`. */
+/** Reads one of the forms such as `{"as_int": 3}`. */
 function argumentOf(value: unknown): Pt2Argument {
   const [entry] = Object.entries(recordOf(value));
   if (entry === undefined) return { kind: "other" };
@@ -158,7 +158,7 @@ function argumentOf(value: unknown): Pt2Argument {
 }
 
 function numberOf(value: unknown, isFloat: boolean): Pt2Argument {
-  // JSON has no word for an infinite number, and PyTorch writes a text.
+  // JSON has no infinite numbers; PyTorch writes them as strings.
   const words: Readonly<Record<string, number>> = {
     Infinity,
     "-Infinity": -Infinity,
@@ -174,7 +174,7 @@ function listOf(value: unknown, item: (value: unknown) => Pt2Argument): Pt2Argum
   return Array.isArray(value) ? { kind: "list", items: value.map(item) } : { kind: "other" };
 }
 
-/** A tensor is named directly, one that may be missing inside another form. */
+/** Name of a tensor: given directly, or nested when the tensor is optional. */
 function tensorName(value: unknown): string | undefined {
   return nameIn(value) ?? (isRecord(value) ? nameIn(value.as_tensor) : undefined);
 }
@@ -205,7 +205,7 @@ function sizeOf(value: unknown): Pt2Size {
   return { text: infixOf(text), example: typeof example === "number" ? example : 1 };
 }
 
-/** `Mul(Integer(2), Symbol('s3', integer=True))` is `(2 * s3)`; what else there is stays as it is. */
+/** `Mul(Integer(2), Symbol('s3', integer=True))` becomes `(2 * s3)`; other forms stay unchanged. */
 function infixOf(text: string): string {
   let made = text
     .slice(0, longestSize)

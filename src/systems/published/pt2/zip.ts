@@ -1,28 +1,28 @@
 import { strFromU8 } from "fflate";
 
-/** An entry as the list at the end of an archive has it. */
+/** An entry of the central directory of an archive. */
 export interface ZipEntry {
   readonly name: string;
-  /** As many bytes as it has unpacked, by its own account. */
+  /** Unpacked size in bytes, as the archive states it. */
   readonly size: number;
   readonly isDeflated: boolean;
-  /** Its bytes as they are in the archive. */
+  /** The entry's packed bytes. */
   readonly packed: Uint8Array;
 }
 
-/** Signatures, and where the fields of each record are (PKWARE's APPNOTE 6.3.10, section 4.3). */
+/** Signatures and field offsets of the records (PKWARE's APPNOTE 6.3.10, section 4.3). */
 const [endSign, end64Sign, locatorSign] = [0x06054b50, 0x06064b50, 0x07064b50];
 const [entrySign, localSign] = [0x02014b50, 0x04034b50];
 const endLength = 22;
 const longestComment = 0xffff;
-/** A field of 32 bits that says that its value stands in one of 64. */
+/** Value of a 32-bit field whose real value is in a 64-bit field. */
 const isElsewhere = 0xffffffff;
 
 /**
- * The entries of a ZIP archive, of 64 bits too, in the order of its list. fflate unpacks an entry
- * to its end, whatever size the list says; so the list is read here, and fflate unpacks in steps.
+ * Entries of a ZIP or ZIP64 archive, in directory order. fflate unpacks an entry to its end,
+ * whatever size the directory states; so the directory is read here, and fflate unpacks in steps.
  *
- * @throws RangeError where the bytes end before a record does, or a record is none
+ * @throws RangeError when the data ends inside a record, or a signature is wrong
  */
 export function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,7 +47,7 @@ export function* zipEntries(bytes: Uint8Array): Generator<ZipEntry> {
   }
 }
 
-/** Where the list of entries begins, and how many it has. */
+/** Offset of the central directory, and its number of entries. */
 function listOf(view: DataView): { at: number; count: number } {
   const last = view.byteLength - endLength;
   let end = last;
@@ -63,7 +63,10 @@ function listOf(view: DataView): { at: number; count: number } {
   return { at: wideAt(view, wide + 48), count: wideAt(view, wide + 32) };
 }
 
-/** The size of an entry, its packed size, and where it lies: those that are too large are extra. */
+/**
+ * Size, packed size and offset of an entry; fields that are too large are taken from the ZIP64
+ * extra field.
+ */
 function wideFields(view: DataView, at: number, extra: number, length: number): readonly number[] {
   const fields = [24, 20, 42].map((field) => view.getUint32(at + field, true));
   if (!fields.includes(isElsewhere)) return fields;
@@ -85,7 +88,7 @@ function packedBytes(view: DataView, at: number, size: number): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset + from, size);
 }
 
-/** A number of 64 bits; no file has one that is none of ours. */
+/** A 64-bit number; readable files stay below 2^53. */
 function wideAt(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }

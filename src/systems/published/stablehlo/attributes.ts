@@ -1,6 +1,6 @@
 /**
- * A list of whole numbers among attributes, in any of the three forms that are printed:
- * `dims = [0, 1]`, `array<i64: 0, 1>`, `dense<[[0, 1]]>` (flat; `dense<0>` is one number).
+ * An integer list among attributes, in any printed form: `dims = [0, 1]`, `array<i64: 0, 1>`,
+ * `dense<[[0, 1]]>` (flattened; `dense<0>` is one number).
  */
 export function integers(text: string, name: string): readonly number[] | undefined {
   const at = new RegExp(String.raw`\b${name} = (?:array<i64(?::\s*)?|dense<)?([^=]*)`, "u").exec(
@@ -12,7 +12,7 @@ export function integers(text: string, name: string): readonly number[] | undefi
   return [...list.matchAll(/-?\d+/gu)].map(([each]) => Number(each));
 }
 
-/** Up to the bracket that closes the first one. */
+/** The text up to the bracket that closes the first one. */
 function listAt(text: string): string {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -23,7 +23,7 @@ function listAt(text: string): string {
   return text;
 }
 
-/** A whole number among attributes: `feature_group_count = 2 : i64`. */
+/** An integer among attributes: `feature_group_count = 2 : i64`. */
 export function integer(text: string, name: string): number | undefined {
   const found = new RegExp(String.raw`\b${name} = (-?\d+)`, "u").exec(text)?.[1];
   return found === undefined ? undefined : Number(found);

@@ -1,6 +1,6 @@
-// Brackets, commas and texts in quotes of MLIR, which a line is taken apart by.
+// Splits MLIR text at brackets and commas, outside quoted strings.
 
-/** Where the types of an operation begin: at its last ` : ` outside of brackets and texts. */
+/** Offset of an operation's types: its last ` : ` outside brackets and strings. */
 export function signatureAt(text: string): number {
   let found = -1;
   let depth = 0;
@@ -16,14 +16,14 @@ export function signatureAt(text: string): number {
   return found;
 }
 
-/** Where a text in quotes ends that begins at an offset. */
+/** End offset of the quoted string that begins at an offset. */
 function textEnd(text: string, from: number): number {
   let at = from + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
   return at;
 }
 
-/** A text whose texts in quotes are empty. */
+/** The text with every quoted string emptied. */
 export function withoutTexts(text: string): string {
   let [without, from] = ["", 0];
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', from)) {
@@ -35,7 +35,7 @@ export function withoutTexts(text: string): string {
   return without + text.slice(from);
 }
 
-/** The bracket that closes the one at an offset; texts in quotes are passed over. */
+/** Offset of the bracket that closes the one at an offset; quoted strings are skipped. */
 export function closing(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -50,7 +50,7 @@ export function closing(text: string, from: number): number {
   return text.length;
 }
 
-/** The parts of a list, by its commas outside of brackets and texts. */
+/** Parts of a list, split at commas outside brackets and strings. */
 export function splitTop(text: string): readonly string[] {
   const parts: string[] = [];
   let [depth, from] = [0, 0];
@@ -68,7 +68,7 @@ export function splitTop(text: string): readonly string[] {
   return last.trim() === "" ? parts : [...parts, last];
 }
 
-/** What stands between the first braces of a text. */
+/** The text between the first braces. */
 export function bracesIn(text: string): string {
   const open = text.indexOf("{");
   if (open < 0) return "";

@@ -1,16 +1,16 @@
 import type { TensorType } from "./mlir.ts";
 import { countOf, isFloating } from "./types.ts";
 
-/** Numbers of a constant that are written out; of a larger one only shape and type are known. */
+/** Most numbers of a constant that are written out; a larger one keeps only shape and dtype. */
 const mostWritten = 256;
 
-/** A constant: the same number everywhere, numbers as Python's nested lists, or its shape alone. */
+/** A constant: one number everywhere, numbers as Python's nested lists, or its shape alone. */
 export type Constant =
   | { readonly kind: "number"; readonly value: number | boolean }
   | { readonly kind: "list"; readonly text: string }
   | { readonly kind: "shape" };
 
-/** Reads what stands in `dense<…>`. */
+/** Reads the contents of `dense<…>`. */
 export function constantIn(text: string, type: TensorType): Constant {
   const inner = /dense<(.*)>/su.exec(text)?.[1]?.trim();
   if (inner === undefined || /^"0x/u.test(inner) || inner.startsWith("dense_resource")) {
@@ -40,7 +40,7 @@ function listed(value: number): string {
   return String(value);
 }
 
-/** One number: decimal, `true`, or the bits of a float in hexadecimal digits. */
+/** One number: decimal, a truth value, or a float's bits in hexadecimal. */
 function numberIn(text: string, dtype: string): number | boolean | undefined {
   if (text === "true" || text === "false") return text === "true";
   if (/^0x[0-9a-f]+$/iu.test(text)) return bitsIn(BigInt(text), dtype);
@@ -48,7 +48,7 @@ function numberIn(text: string, dtype: string): number | boolean | undefined {
   return Number.isNaN(value) ? undefined : value;
 }
 
-/** A number by its bits. */
+/** A number from its bits; `undefined` for float types that cannot be decoded. */
 export function bitsIn(bits: bigint, dtype: string): number | undefined {
   if (!isFloating(dtype)) return Number(bits);
   const view = new DataView(new ArrayBuffer(8));

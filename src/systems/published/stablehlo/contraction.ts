@@ -4,13 +4,13 @@ import { torchDtype } from "./types.ts";
 import { type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
-/** Which dims of two operands are kept together, and which are summed over. */
+/** Batch dims and summed dims of two operands. */
 interface Contraction {
   readonly batch: readonly [readonly number[], readonly number[]];
   readonly summed: readonly [readonly number[], readonly number[]];
 }
 
-/** `dot_general` as a product of matrices where it is one, else as an `einsum`. */
+/** Writes `dot_general` as a matrix product if it is one, else as an `einsum`. */
 export function contraction(
   writer: Writer,
   operation: Operation,
@@ -43,7 +43,7 @@ function contractionOf(text: string): Contraction | undefined {
   };
 }
 
-/** An operand in the result's type: sums are made in it. */
+/** An operand converted to the result's dtype, in which sums are accumulated. */
 function inType(value: Value, type: TensorType): string {
   const word = torchDtype(type.dtype);
   const text = wholeText(value);
@@ -73,7 +73,10 @@ function productText(
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 
-/** `abc,acd->abd`: batch first, then what is left of each operand. */
+/**
+ * Einsum formula, such as `abc,acd->abd`: batch dims first, then the remaining dims of each
+ * operand.
+ */
 function formula({ batch, summed }: Contraction, x: TensorType, y: TensorType): string {
   let next = 0;
   const fresh = () => letters[next++ % letters.length] ?? "a";
@@ -90,10 +93,13 @@ function formula({ batch, summed }: Contraction, x: TensorType, y: TensorType): 
   return `${left.join("")},${right.join("")}->${result.join("")}`;
 }
 
-/** The dims of a convolution's operands by what they are: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`. */
+/** Dim roles of a convolution's operands: `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`. */
 const dimNumbers = /dim_numbers = \[([^\]]*)\]x\[([^\]]*)\]->\[([^\]]*)\]/u;
 
-/** A convolution over one to three dims as PyTorch's, with the dims in its order. */
+/**
+ * Writes a convolution over one to three spatial dims as PyTorch's, with dims permuted to its
+ * order.
+ */
 export function convolution(
   writer: Writer,
   operation: Operation,
@@ -142,7 +148,7 @@ interface Settings {
   readonly groups: number;
 }
 
-/** The settings of a convolution; nothing where PyTorch's has none for them. */
+/** Settings of a convolution; `undefined` when PyTorch's has no equivalent. */
 function settingsOf(text: string, rank: number): Settings | undefined {
   const ones = Array.from({ length: rank }, () => 1);
   const pad = integers(text, "pad") ?? Array.from({ length: 2 * rank }, () => 0);
@@ -160,7 +166,7 @@ function settingsOf(text: string, rank: number): Settings | undefined {
   };
 }
 
-/** Positions in a list of the dims of an order. */
+/** Positions in a list of the dims in `order`. */
 function positions(list: string, order: readonly string[]): readonly number[] {
   const parts = list.split(",").map((each) => each.trim());
   return order.map((each) => parts.indexOf(each));

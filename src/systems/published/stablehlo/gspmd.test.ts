@@ -55,7 +55,7 @@ function keyOf(stream: fc.Stream<number>, at: number): number {
   return known[at] ?? 0;
 }
 
-/** The tile of each device by the list that the file says. */
+/** The tile of each device, from the device list of the file. */
 function tilesOf(
   shape: readonly number[],
   order: readonly number[],
@@ -75,7 +75,7 @@ function tilesOf(
   return found;
 }
 
-/** The tile of each device by the axes that cut each dim. */
+/** The tile of each device, from the mesh axes that cut each dim. */
 function tilesBy(mesh: ReturnType<typeof tiledMesh>, text: string, count: number) {
   const axes = mesh?.axes ?? [];
   const dims = mesh?.namesOf(text) ?? [];

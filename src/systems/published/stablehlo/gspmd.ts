@@ -1,14 +1,14 @@
-// Shardings as `mhlo.sharding` says them: tiles of a numbered list of devices, without a mesh.
+// Shardings in `mhlo.sharding` form: tiles over a numbered device list, without a mesh.
 
 import { product } from "#core/arithmetic";
 
-/** A factor of a device list: `size` devices whose numbers are `stride` apart. */
+/** A factor of a device list: `size` devices whose ids are `stride` apart. */
 interface Factor {
   readonly size: number;
   readonly stride: number;
 }
 
-/** A sharding: for each dim the devices that cut it, major first. */
+/** A sharding: per dim the device factors that cut it, major first. */
 interface Tiling {
   readonly dims: readonly (readonly Factor[])[];
 }
@@ -17,21 +17,21 @@ interface Tiling {
 export interface TiledMesh {
   /** Axes, outermost first. */
   readonly axes: readonly (readonly [name: string, size: number])[];
-  /** A sharding by names of axes, one list a dim; nothing of one that is another kind of sharding. */
+  /** Axis names per dim of a sharding; `undefined` for another kind of sharding. */
   readonly namesOf: (sharding: string) => readonly (readonly string[])[] | undefined;
 }
 
-/** Dims of a tensor whose sharding says that it is whole. */
+/** Dims of a replicated sharding. */
 const whole: readonly (readonly string[])[] = [];
 
-/** The shardings of a text, as they stand there. */
+/** The distinct shardings of a text, as written. */
 export function tiledShardingsIn(text: string): readonly string[] {
   return [
     ...new Set([...text.matchAll(/mhlo\.sharding = "([^"]*)"/gu)].map(([, each = ""]) => each)),
   ];
 }
 
-/** The coarsest mesh for shardings; nothing where their devices lie in no one order of axes. */
+/** The coarsest mesh for shardings; `undefined` when their devices do not fit one order of axes. */
 export function tiledMesh(shardings: readonly string[]): TiledMesh | undefined {
   const read = new Map(shardings.map((text) => [text, tilingOf(text)]));
   const factors = [...read.values()].flatMap((each) => each?.dims.flat() ?? []);
@@ -69,7 +69,7 @@ function devicesOf(text: string): number {
   return product(numbersIn(tiled.exec(text)?.[1]));
 }
 
-/** Most devices that a list may name. */
+/** Most devices in a list. */
 const mostDevices = 65_536;
 
 function tilingOf(text: string): Tiling | undefined {
@@ -89,7 +89,7 @@ function tilingOf(text: string): Tiling | undefined {
   return dims && { dims: dims.slice(0, dims.length - behind) };
 }
 
-/** The devices of each dim of a tile, major first, from those that the list goes through. */
+/** Distributes the factors of the device list over the dims of a tile, major first. */
 function shared(sequence: readonly Factor[], sizes: readonly number[]): Tiling["dims"] | undefined {
   const left = sequence.filter(({ size }) => size > 1);
   const made: Factor[][] = [];

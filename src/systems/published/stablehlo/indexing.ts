@@ -8,8 +8,8 @@ import { counterText, rangeOf, type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
 /**
- * A lookup of whole rows, or of one number for each index along a dim; nothing of another gather.
- * Indices that only the run knows are taken to lie inside.
+ * Writes a gather of whole rows, or of one number per index along a dim; `undefined` for any other
+ * gather. Indices known only at run time are assumed to be in range.
  */
 export function lookup(
   writer: Writer,
@@ -37,7 +37,7 @@ export function lookup(
     const isThere = offset.every((each) => !first.includes(each));
     if (!isWhole || !isThere) return undefined;
     if (index.kind === "number" && ids.length === 0) {
-      // A start that lies outside is the nearest inside.
+      // A start out of range is clamped.
       const at = Math.min(Math.max(Number(index.value), 0), (shape[dim] ?? 1) - 1);
       return bind(writer, operation, `${wholeText(x)}.select(${dim}, ${at})`, type);
     }
@@ -67,7 +67,7 @@ export function lookup(
   );
 }
 
-/** A tensor in a shape of as many numbers, from the tensor that it is another shape of. */
+/** A value reshaped; if it is itself a reshape of a tensor of that shape, that tensor. */
 function reshapedTo(value: Value, shape: readonly number[]): string {
   const base = value.kind === "tensor" ? value.base : undefined;
   if (base !== undefined && isSameShape(base.shape, shape)) return base.text;
@@ -76,8 +76,8 @@ function reshapedTo(value: Value, shape: readonly number[]): string {
 }
 
 /**
- * Numbers that are added where indices say: rows of a table, which is the gradient of a lookup, or
- * one number for each index along a dim.
+ * Writes a scatter that adds: rows of a table (the gradient of a lookup), or one number per index
+ * along a dim.
  */
 export function scattered(
   writer: Writer,
@@ -112,7 +112,7 @@ interface Scatter {
   readonly type: TensorType;
 }
 
-/** A scatter with one index: the update is added to the whole slab at that place of the dim. */
+/** A scatter with one index: the update is added to the whole slab at that index of the dim. */
 function ofSlab(
   { dim, ids, index, updates, type }: Scatter,
   window: readonly number[],
@@ -151,7 +151,7 @@ function alongDim({ dim, ids, index, updates, type }: Scatter, text: string): st
   return `${reshapedTo(index, ids)}, ${wholeText(updates)}`;
 }
 
-/** A slice that begins at numbers which are known, or which follow from the counter of a loop. */
+/** A slice whose starts are known, or derived from a loop counter. */
 export function dynamicSlice(
   writer: Writer,
   operation: Operation,
@@ -172,7 +172,7 @@ export function dynamicSlice(
   return bind(writer, operation, indexed(wholeText(x), ranges), type);
 }
 
-/** A part of a tensor in place of another; a part of a list, which a loop appends to. */
+/** Replaces a part of a tensor, or appends a part to the list that a loop fills. */
 export function dynamicUpdate(
   writer: Writer,
   operation: Operation,
@@ -219,8 +219,7 @@ interface StartedRange {
 }
 
 /**
- * The ranges of a slice whose starts are known; `undefined` where a start is unknown or may lie
- * outside.
+ * Ranges of a slice with known starts; `undefined` when a start is unknown or may be out of range.
  */
 function rangesAt(
   shape: readonly number[],

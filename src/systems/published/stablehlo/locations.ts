@@ -1,10 +1,10 @@
-/** Texts of `#loc3` and other location names. */
+/** Location texts by name (`#loc3`). */
 export type Locations = ReadonlyMap<string, string>;
 
-/** Locations inside each other. */
+/** Most nested locations. */
 const mostNested = 64;
 
-/** The lines `#loc3 = loc(…)` of a module. */
+/** Reads the lines `#loc3 = loc(…)` of a module. */
 export function locationsIn(lines: readonly string[]): Locations {
   const found = new Map<string, string>();
   for (const line of lines) {
@@ -15,20 +15,20 @@ export function locationsIn(lines: readonly string[]): Locations {
   return found;
 }
 
-/** A line without its location, and the name in that. */
+/** A line without its location, and the name in that location. */
 export function withoutLocation(line: string, locations: Locations) {
   const at = line.lastIndexOf(" loc(");
   if (at < 0) return { body: line, where: undefined };
   return { body: line.slice(0, at), where: pathIn(line.slice(at + 5, -1), locations) };
 }
 
-/** The name in the location that a text ends with. */
+/** The name in the location at the end of a text. */
 export function whereIn(text: string, locations: Locations): string | undefined {
   const at = text.lastIndexOf(" loc(");
   return at < 0 ? undefined : pathIn(text.slice(at + 5, text.lastIndexOf(")")), locations);
 }
 
-/** The name in a location: a text that no place in a file follows. */
+/** The name in a location: a string that is not followed by a position in a file. */
 function pathIn(text: string, locations: Locations, depth = 0): string | undefined {
   if (depth > mostNested) return undefined;
   const named = /^"([^"\\]*(?:\\.[^"\\]*)*)"(?!:)/u.exec(text)?.[1];

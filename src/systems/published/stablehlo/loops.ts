@@ -9,7 +9,7 @@ type LowerBlock = (
   known: Known,
 ) => readonly Value[];
 
-/** How a `while` counts: which of its values is the counter, and what it takes. */
+/** Counter of a `while`: its position among the loop's values, and its range. */
 interface Count {
   readonly at: number;
   readonly from: number;
@@ -17,13 +17,13 @@ interface Count {
   readonly step: number;
 }
 
-/** Most runs of a loop that is written. */
+/** Most rounds of a loop that is written out. */
 const mostRuns = 100_000;
 
 /**
- * A counting `while`, which a scan becomes, as a `for`. Values that the loop passes on unchanged
- * keep their value from before, and a tensor that it fills part by part becomes a list of the
- * parts. `undefined` for a `while` with an unknown number of rounds.
+ * Writes a counting `while`, which a scan lowers to, as a `for`. Loop values that stay unchanged
+ * keep their outer value, and a tensor filled slice by slice becomes a list. `undefined` for a
+ * `while` with an unknown number of rounds.
  */
 export function countedLoop(
   lowering: Lowering,
@@ -52,7 +52,7 @@ export function countedLoop(
   }
 }
 
-/** A value of a loop that is read as a tensor, and so is no list. */
+/** Thrown when a loop value is read as a tensor and so cannot become a list. */
 class ListFault extends Error {
   readonly at: number;
 
@@ -62,7 +62,7 @@ class ListFault extends Error {
   }
 }
 
-/** What takes back all that was written from now on. */
+/** A function that undoes everything written after this call. */
 function undoOf(lowering: Lowering): () => void {
   const { writer, steps } = lowering;
   const { lines, functions } = writer;
@@ -127,7 +127,7 @@ function countOf(
     : { at, from: first, to: end, step: by };
 }
 
-/** The numbers that are known in a region. */
+/** Numbers known inside a region. */
 function numbersIn({ operations }: Region, known: Known): ReadonlyMap<string, Value> {
   const numbers = new Map(known);
   const type: TensorType = { shape: [], dtype: "i32" };
@@ -148,7 +148,7 @@ interface Loop {
   readonly count: Count;
   readonly known: Known;
   readonly lowerBlock: LowerBlock;
-  /** Values that are no lists, though they begin with one number everywhere. */
+  /** Positions of values that must not become lists, though they begin as a constant. */
   readonly kept: ReadonlySet<number>;
 }
 
@@ -197,7 +197,7 @@ function counterValue(name: string, { from, to, step }: Count, type: TensorType)
   return { kind: "counter", name, factor: 1, offset: 0, ...range, type };
 }
 
-/** Assigns the values of the next round, all at once. */
+/** Assigns the next round's values simultaneously. */
 function writeCarried(
   { lowering: { writer } }: Loop,
   carried: readonly Value[],
@@ -230,8 +230,8 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Calls the result of a run what the next one calls it, where nobody reads the old value once the
- * new one is there; false where it stays an assignment of its own.
+ * Renames the result of a round to the loop variable, if the old value is not read after the new
+ * one exists. Returns false when an assignment is needed.
  */
 function renamed(lines: string[], name: string, result: string): boolean {
   const from = lines.findIndex((line) => line.startsWith(`${result} = `));

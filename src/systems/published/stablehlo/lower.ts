@@ -15,15 +15,15 @@ import { tensorValue, type Value, ValueFault, wholeText } from "./values.ts";
 import { windows } from "./windows.ts";
 import { bind, freshName, inBlock, type Writer } from "./writer.ts";
 
-/** Most operations of one program, with those of functions that are written where they are called. */
+/** Most operations of one program, inlined functions included. */
 const mostSteps = 200_000;
 
 const deepestCalls = 200;
 
 /**
- * Writes the operations of a block, and gives back what it returns.
+ * Writes the operations of a block, and returns the values that the block returns.
  *
- * @throws ModuleFault where the module is none
+ * @throws ModuleFault when the module is invalid
  */
 export function lowerBlock(
   lowering: Lowering,
@@ -148,10 +148,10 @@ function largest(writer: Writer, operation: Operation, [x]: readonly Value[]) {
   ];
 }
 
-/** Operations of a function that are written where it is called, in place of a call. */
+/** Functions with at most this many operations are inlined. */
 const fewOperations = 6;
 
-/** A call: a function of the program, or its operations where they are few or called once. */
+/** Writes a call; functions that are short or called once are inlined. */
 function called(
   lowering: Lowering,
   operation: Operation,

@@ -2,21 +2,21 @@ import type { Module } from "./mlir.ts";
 import type { Value } from "./values.ts";
 import type { Writer } from "./writer.ts";
 
-/** The values that are known at a place, by their names in the module. */
+/** Values by their names in the module. */
 export type Known = Map<string, Value>;
 
-/** What a module is written with. */
+/** State of writing a module as a program. */
 export interface Lowering {
   readonly module: Module;
   readonly writer: Writer;
-  /** Functions that stand in the program, by their names in the module. */
+  /** Functions already written, by their names in the module. */
   readonly written: Map<string, string>;
-  /** How often each function is called in the file. */
+  /** Number of calls of each function in the file. */
   readonly calls: ReadonlyMap<string, number>;
-  /** How deep calls lie inside each other. */
+  /** Depth of nested calls. */
   depth: number;
-  /** Hears of operations as they are written. */
+  /** Called with the number of operations written. */
   readonly tell: (operators: number) => void;
-  /** Operations that were written; what calls itself would not end. */
+  /** Operations written so far; bounded, since recursive functions would not end. */
   steps: number;
 }

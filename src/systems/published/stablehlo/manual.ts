@@ -5,9 +5,10 @@ import { type Value, wholeText } from "./values.ts";
 import { freshName, type Writer } from "./writer.ts";
 
 /**
- * `sdy.manual_computation`: what each device does with its own part. It is a registered function
- * between the layouts that the file says for its operands and results. A dim that lies alike in both
- * can be cut along axes that no collective inside goes over; what runs inside is named.
+ * `sdy.manual_computation`: the per-device computation on local shards. It becomes a registered
+ * function between the layouts that the file gives for its operands and results. A dim with equal
+ * axes in both can be cut if no collective inside uses those axes. Inner operations are listed by
+ * name.
  */
 export function manualComputation(
   writer: Writer,
@@ -32,7 +33,7 @@ export function manualComputation(
   return results;
 }
 
-/** An operand by a name, with its layout. */
+/** Binds an operand to a name and places it. */
 function laid(writer: Writer, value: Value, sharding: string): Value {
   if (value.kind === "stack") return value;
   const text = wholeText(value);
@@ -63,11 +64,11 @@ function namesIn(region: Region, found = new Map<string, number>()): ReadonlyMap
   return found;
 }
 
-/** Operations by which devices learn of each other, or of where they are. */
+/** Operations by which devices exchange data, or learn their own position. */
 const together =
   /all_reduce|all_gather|reduce_scatter|all_to_all|collective_|partition_id|replica_id|custom_call|call$/u;
 
-/** The axes over which devices work together inside a region; all where that is not plain. */
+/** Mesh axes over which devices cooperate inside a region; all axes when unclear. */
 function axesTaken(region: Region, writer: Writer): ReadonlySet<string> {
   const sizes = writer.meshAxes;
   const found = new Set<string>();
@@ -93,7 +94,7 @@ function groupsIn(text: string): readonly (readonly number[])[] | undefined {
   return list === undefined ? undefined : JSON.parse(list);
 }
 
-/** The axes in which devices of one group differ. */
+/** Axes along which the devices of one group differ. */
 function varying(
   groups: readonly (readonly number[])[],
   sizes: readonly (readonly [string, number])[],
@@ -111,7 +112,10 @@ interface Layouts {
   readonly taken: ReadonlySet<string>;
 }
 
-/** Names of dims that can be cut: in every result as in some operand, along free axes alone. */
+/**
+ * Names of the dims that can be cut: present in every result and in some operand, along free axes
+ * only.
+ */
 function dimNames(
   { operandTypes, resultTypes }: Operation,
   { given, made, taken }: Layouts,
@@ -140,7 +144,7 @@ function dimNames(
   };
 }
 
-/** The axes of each dim, by the file's names. */
+/** Axes of each dim, by the file's names. */
 function axesOf(sharding: string): readonly (readonly string[])[] {
   const list = /<@[\w.-]+, \[(.*?)\](?:,|>)/u.exec(sharding)?.[1] ?? "";
   return [...list.matchAll(/\{([^{}]*)\}/gu)].map(([, inner = ""]) =>

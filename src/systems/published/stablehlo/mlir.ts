@@ -1,7 +1,7 @@
 import { bracesIn, closing, signatureAt, splitTop, withoutTexts } from "./brackets.ts";
 import { type Locations, locationsIn, whereIn, withoutLocation } from "./locations.ts";
 
-/** A tensor's type as MLIR writes it: `tensor<8x16xf32>` has the sizes 8 and 16 and the word `f32`. */
+/** A tensor type: MLIR's `tensor<8x16xf32>` has shape [8, 16] and dtype `f32`. */
 export interface TensorType {
   readonly shape: readonly number[];
   readonly dtype: string;
@@ -11,29 +11,29 @@ export interface TensorType {
 export interface Operation {
   /** `stablehlo.add`, `call`, `sdy.sharding_constraint`, … */
   readonly name: string;
-  /** Its results as others call them: `%3`, or `%3#0` and `%3#1` of two. */
+  /** Result names in other operations: `%3`, or `%3#0` and `%3#1` for two. */
   readonly results: readonly string[];
   readonly operands: readonly string[];
-  /** All that stands between its name and its types: attributes, and operands once more. */
+  /** Text between the name and the types: operands and attributes. */
   readonly text: string;
   readonly operandTypes: readonly (TensorType | undefined)[];
   readonly resultTypes: readonly (TensorType | undefined)[];
   readonly regions: readonly Region[];
-  /** The name that its location has, as a path: `jit(f)/Dense_0/dot_general`. */
+  /** Path in its location: `jit(f)/Dense_0/dot_general`. */
   readonly where?: string;
 }
 
-/** Operations between braces, with the values that they are given. */
+/** Operations between braces, with the block's arguments. */
 export interface Region {
   readonly args: readonly Argument[];
   readonly operations: readonly Operation[];
 }
 
-/** A value that a function or a region is given. */
+/** An argument of a function or region. */
 export interface Argument {
   readonly name: string;
   readonly type: TensorType | undefined;
-  /** The text between its braces. */
+  /** Text between its braces. */
   readonly attributes: string;
   readonly where?: string;
 }
@@ -47,7 +47,7 @@ export interface ModuleFunction {
   readonly operations: readonly Operation[];
 }
 
-/** A module of StableHLO, read. */
+/** A parsed StableHLO module. */
 export interface Module {
   readonly name: string;
   readonly functions: ReadonlyMap<string, ModuleFunction>;
@@ -55,18 +55,18 @@ export interface Module {
   readonly meshes: ReadonlyMap<string, string>;
 }
 
-/** A fault of a text: where, and why it is no module. */
+/** A fault of a module's text, with its line where known. */
 export class ModuleFault extends Error {}
 
-/** Operations that one module may have; the largest that JAX writes for a model has some 100,000. */
+/** Most lines of a module; the largest that JAX writes for a model has some 100,000 operations. */
 const mostLines = 2_000_000;
 
-/** Regions inside each other. */
+/** Most nested regions. */
 const mostDepth = 64;
 
 /**
- * Reads a module as `jit(f).lower(…).as_text()` prints it: one operation a line, in the short form of
- * each operation or in the general one.
+ * Reads a module as `jit(f).lower(…).as_text()` prints it: one operation per line, in its short
+ * form or the generic one.
  *
  * @throws ModuleFault
  */
@@ -120,7 +120,7 @@ function argumentIn(text: string, { locations }: Reader): Argument {
   return { name, type, attributes: bracesIn(text), ...(where !== undefined && { where }) };
 }
 
-/** Operations up to the line that closes them, which is left to be read. */
+/** Reads operations up to the closing line, which is not consumed. */
 function blockAt(reader: Reader, depth: number): Region {
   if (depth > mostDepth) throw faultAt(reader, "regions that lie too deep");
   const operations: Operation[] = [];
@@ -161,7 +161,9 @@ function reducerArgs(line: string, reader: Reader): readonly Argument[] {
   return groups.flatMap((group) => splitTop(group).map((each) => argumentIn(each, reader)));
 }
 
-/** Reads the regions that a line opens; gives back the line with what follows the last of them. */
+/**
+ * Reads the regions that a line opens; returns the line joined with the text after the last region.
+ */
 function regionsAt(
   reader: Reader,
   line: string,
@@ -192,7 +194,7 @@ function operationIn(reader: Reader, line: string, regions: readonly Region[]): 
   const arrow = signature.indexOf(" -> ");
   const own = typesIn(arrow < 0 ? signature : signature.slice(0, arrow));
   const results = resultsOf(left ?? "");
-  // Without an arrow the last type is that of the only result: `tensor<i1>, tensor<f32>` of a select.
+  // Without an arrow the last type is the result's: `tensor<i1>, tensor<f32>` of a select.
   const short = results.length === 1 ? own.slice(-1) : own;
   const made = arrow < 0 ? short : typesIn(signature.slice(arrow));
   return {
@@ -218,7 +220,7 @@ function resultsOf(left: string): readonly string[] {
 
 const typeWord = /tensor<((?:[^<>]|<[^<>]*>)*)>|!stablehlo\.token|tuple<[^>]*>/gu;
 
-/** The types of a list; `undefined` for what is no tensor of known sizes. */
+/** Types of a list; `undefined` for anything but a tensor of known sizes. */
 function typesIn(text: string): readonly (TensorType | undefined)[] {
   return [...text.matchAll(typeWord)].map(([, inner]) => {
     if (inner === undefined) return undefined;

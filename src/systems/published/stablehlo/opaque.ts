@@ -4,8 +4,8 @@ import { tensorValue, type Value, wholeText } from "./values.ts";
 import { bind, freshName, type Writer, wordOf } from "./writer.ts";
 
 /**
- * An operation that nothing here stands for, as a registered function: its shapes are those of the
- * file, and no dim may be cut but those that have a name. It is counted by its name.
+ * Writes an unsupported operation as a registered function with the file's shapes, and counts it by
+ * name. Only dims named by `dimName` can be cut.
  */
 export function opaque(
   writer: Writer,
@@ -42,13 +42,13 @@ export function opaque(
   });
 }
 
-/** `stablehlo.custom_call @TopK` is known by its target. */
+/** Name for messages; `stablehlo.custom_call @TopK` includes its target. */
 function knownAs({ name, text }: Operation): string {
   const target = name.endsWith("custom_call") ? /@([\w.$-]+)/u.exec(text)?.[1] : undefined;
   return target === undefined ? name : `${name} @${target}`;
 }
 
-/** Dims of an annotation: frozen sizes, and names of those that may be cut. */
+/** Dims of an annotation: frozen sizes, and names for the dims that may be cut. */
 function dimsOf(shape: readonly number[], nameOf: (dim: number) => string | undefined): string {
   return shape.length === 0 ? "1^" : shape.map((size, dim) => nameOf(dim) ?? `${size}^`).join(" ");
 }

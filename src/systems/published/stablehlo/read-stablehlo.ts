@@ -10,13 +10,15 @@ import { ownDtype, tupleOf } from "./types.ts";
 import { tensorValue, wholeText } from "./values.ts";
 import { createWriter, freshName, type Writer } from "./writer.ts";
 
-/** Most bytes of a module; one with large constants written out is longer, and is none for a board. */
+/**
+ * Most bytes of a module; one with large constants written out is longer, and too large to draw.
+ */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * A module of StableHLO, as JAX prints it, as a program: loops that count are `for`, functions that
- * are called more than once are functions, shardings are places on the mesh. An operation that
- * nothing here stands for is a registered function of its shapes, counted by its name.
+ * Reads a StableHLO module, as JAX prints it, as a program: counting loops become `for`, functions
+ * called more than once become functions, shardings become placements on the mesh. An unsupported
+ * operation becomes a registered function with its shapes.
  */
 export function readStablehlo(
   file: PublishedFile,
@@ -30,14 +32,14 @@ export function readStablehlo(
   return readModuleText(name, text, { format: "StableHLO", noun: "a module of StableHLO", tell });
 }
 
-/** What a module is called that was written in another way. */
+/** Names for a module that was converted from another format. */
 export interface ModuleSource {
   readonly format: string;
   readonly noun: string;
   readonly tell: (operators: number) => void;
 }
 
-/** A module's text as a program. */
+/** Reads a module's text as a program. */
 export function readModuleText(
   file: string,
   text: string,
@@ -108,7 +110,7 @@ function programOf(
   return { format, title, program: `${lines.join("\n")}\n`, sentence, notes };
 }
 
-/** How often each function is called in the file. */
+/** Number of calls of each function in the file. */
 function callsIn({ functions }: Module): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const count = (operations: readonly Operation[]) => {
@@ -123,7 +125,7 @@ function callsIn({ functions }: Module): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** Words by which the path of an argument says that it is a parameter. */
+/** Words in an argument's path that mark it as a parameter. */
 const parameterWords = /(?:^|[^a-z])(?:params?|weights?|kernel|bias|embedding|scale)(?:[^a-z]|$)/iu;
 const otherWords = /(?:^|[^a-z])(?:opt|opt_state|mu|nu|momentum|grads?|optimizer)(?:[^a-z]|$)/iu;
 
@@ -144,7 +146,7 @@ function writeArgument(writer: Writer, argument: Argument, known: Known): void {
   if (tiled !== undefined) placedByTiles(writer, own, tiled, type.shape.length);
 }
 
-/** `params['params']['Dense_0']['kernel']` is `params_Dense_0_kernel`. */
+/** `params['params']['Dense_0']['kernel']` becomes `params_Dense_0_kernel`. */
 function argumentWord(where: string): string {
   const parts = where.split(/\W+/u).filter(Boolean);
   return parts.filter((part, at) => part !== parts[at - 1]).join("_");

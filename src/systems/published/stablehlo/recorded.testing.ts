@@ -10,7 +10,7 @@ import { readStablehlo } from "./read-stablehlo.ts";
 
 const folder = join(import.meta.dirname, "fixtures");
 
-/** The programs that were recorded. */
+/** Names of the recorded programs. */
 export const recordedNames = [
   ...["mlp", "attention", "layers", "layers-gradient", "convolutions", "language"],
   ...["language-gradient", "words", "flax", "sharded", "swapped", "picked"],
@@ -18,12 +18,12 @@ export const recordedNames = [
 
 export type RecordedName = (typeof recordedNames)[number] | "unheard";
 
-/** The text of a recorded module, with the names of its source or without. */
+/** Text of a recorded module, with or without source names. */
 export function recordedText(name: RecordedName, isNamed: boolean): string {
   return readFileSync(join(folder, `${name}${isNamed ? ".named" : ""}.mlir`), "utf8");
 }
 
-/** What was recorded of a program: numbers of its arguments and of its results, row-major. */
+/** Recorded numbers of a program's arguments and results, row-major. */
 export function recordedNumbers(name: RecordedName): {
   readonly arguments: readonly (readonly number[])[];
   readonly results: readonly (readonly number[])[];
@@ -31,7 +31,7 @@ export function recordedNumbers(name: RecordedName): {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8"));
 }
 
-/** A recorded module as a program. */
+/** A recorded module read as a program. */
 export function recordedProgram(name: RecordedName, isNamed = true) {
   const made = readStablehlo(fileOf(`${name}.mlir`, recordedText(name, isNamed)));
   if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join());
@@ -39,12 +39,12 @@ export function recordedProgram(name: RecordedName, isNamed = true) {
 }
 
 /**
- * The results of a program that was read, on the numbers of its arguments, by the unsharded
- * reference; constants of the text have the numbers that the text says.
+ * Results of a read program on given arguments, computed by the unsharded reference; constants keep
+ * the numbers of the text.
  */
 export function resultsOf(program: string, given: readonly (readonly number[])[]) {
   const names = /^# Results: (.*)$/mu.exec(program)?.[1]?.split(", ") ?? [];
-  // What a name holds in the end is called after the operator that made it, or has a number behind it.
+  // A final value carries the name of its operator or a number, so it is cloned under a known name.
   const copies = names.map((name, at) => `result_of_${at} = ${name}.clone()\n`);
   const compiled = compile(`${program}${copies.join("")}`);
   if (hasErrors(compiled.diagnostics)) {
@@ -72,7 +72,7 @@ export function resultsOf(program: string, given: readonly (readonly number[])[]
   return { compiled, results, assumed: run.assumed };
 }
 
-/** The numbers of a tensor that a line of the text makes; nothing of an argument. */
+/** Numbers of a tensor that a line of the text makes; `undefined` for an argument. */
 function constantNumbers(program: string, { shape, span }: Tensor): readonly number[] | undefined {
   const text = span === undefined ? "" : program.slice(span.from);
   const count = product(shape);

@@ -4,11 +4,11 @@ import { countOf, isFloating, torchDtype } from "./types.ts";
 import { numberText, type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
-/** What is done with two numbers in a reduction, by the last word of the operation. */
+/** Reducers by the last word of their operation. */
 const reducers = ["add", "maximum", "minimum", "multiply", "and", "or"] as const;
 type Reducer = (typeof reducers)[number];
 
-/** A reduction over dims, or the place of the largest number along one. */
+/** Writes a reduction over dims, or an argmax or argmin along one. */
 export function reduction(
   writer: Writer,
   operation: Operation,
@@ -30,7 +30,7 @@ export function reduction(
   return joined === undefined ? undefined : [bind(writer, operation, joined, type)];
 }
 
-/** The operation of a reduction: said in short, or the only one of its region. */
+/** The reducer: given in the short form, or as the only operation of the region. */
 export function reducerOf(text: string, region: Region | undefined): Reducer | undefined {
   const short = /applies (?:stablehlo|mhlo)\.(\w+)/u.exec(text)?.[1];
   const [first, second, ...more] = region?.operations ?? [];
@@ -101,7 +101,7 @@ function mostOf({ dtype }: TensorType): number {
   return dtype.startsWith("u") ? 2 ** bitsOf(dtype) - 1 : 2 ** (bitsOf(dtype) - 1) - 1;
 }
 
-/** What is reduced, with the number that it begins with. */
+/** A reduced value combined with a non-neutral initial value. */
 function joinedText(how: Reducer, made: string, init: Value): string | undefined {
   const first = init.kind === "number" ? numberText(init.value, init.type.dtype) : wholeText(init);
   if (how === "add") return `${made} + ${first}`;
@@ -112,8 +112,8 @@ function joinedText(how: Reducer, made: string, init: Value): string | undefined
 }
 
 /**
- * The largest (or least) number along a dim with its place: a reduction of numbers beside a count,
- * which keeps the pair of the larger number.
+ * The maximum (or minimum) along a dim with its index: a reduction of values paired with an iota
+ * that keeps the pair of the larger value.
  */
 function extremum(
   writer: Writer,
@@ -136,7 +136,7 @@ function extremum(
   return [values, bind(writer, { name: place }, found, at)];
 }
 
-/** Whether a region keeps the larger or the smaller of its first two numbers. */
+/** Whether a region keeps the larger (`GT`) or the smaller (`LT`) of its first two numbers. */
 function orderOf(region: Region | undefined): "GT" | "LT" | undefined {
   const orders = (region?.operations ?? []).flatMap(({ name, text }) =>
     name.endsWith(".compare") ? [/\b(GT|LT|GE|LE)\b/u.exec(text)?.[1]] : [],

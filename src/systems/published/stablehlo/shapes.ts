@@ -13,7 +13,7 @@ type Shaped = (
   type: TensorType,
 ) => Value | undefined;
 
-/** Operations that give the numbers of tensors another order or shape. */
+/** Operations that rearrange or reshape tensors. */
 const shaped: Readonly<Record<string, Shaped>> = {
   "stablehlo.broadcast_in_dim": inAnyShape(broadcast),
   "stablehlo.reshape": inAnyShape(reshaped),
@@ -25,7 +25,7 @@ const shaped: Readonly<Record<string, Shaped>> = {
   "stablehlo.pad": padded,
 };
 
-/** An operation on shapes; nothing of another. */
+/** Writes an operation on shapes; `undefined` for any other. */
 export function shapeOperation(
   writer: Writer,
   operation: Operation,
@@ -36,7 +36,7 @@ export function shapeOperation(
   return type === undefined ? undefined : write?.(writer, operation, operands, type);
 }
 
-/** Another shape of a value: a number has every one, a list none. */
+/** Applies a reshape to tensors; a constant only changes its type, a list is refused. */
 function inAnyShape(
   shape: (operation: Operation, x: TensorOf, type: TensorType) => Value | undefined,
 ): Shaped {
@@ -59,7 +59,7 @@ function broadcast(operation: Operation, x: TensorOf, type: TensorType): Value |
   return { kind: "tensor", text: inShape(base, own), shape: own, type, base };
 }
 
-/** A tensor in another shape; a dim of size 1 more is written as that. */
+/** A reshaped tensor; an added dim of size 1 is written as `unsqueeze`. */
 function inShape(
   { text, shape }: { readonly text: string; readonly shape: readonly number[] },
   wanted: readonly number[],
@@ -96,7 +96,7 @@ function transposed(
   return bind(writer, operation, `${text}.permute(${dims.join(", ")})`, type);
 }
 
-/** `x[0:4, 2:8:2]`, in which a dim that is kept whole is `:`, and none at the end. */
+/** `x[0:4, 2:8:2]`: a whole dim is `:`, and trailing whole dims are omitted. */
 export function indexed(
   text: string,
   ranges: readonly { readonly isWhole: boolean; readonly text: string }[],

@@ -5,7 +5,7 @@ import type { Module, Operation } from "./mlir.ts";
 import { type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
-/** The first mesh with axes; others are named. */
+/** Words of the first mesh with axes; further meshes are listed as left out. */
 export function meshOf({ meshes }: Module, tiledShardings: readonly string[] = []): MeshWords {
   const read = [...meshes].map(([name, text]) => ({ name, ...axesIn(text) }));
   const [first, ...more] = read.filter(({ axes }) => axes.length > 0);
@@ -49,7 +49,7 @@ function axesIn(text: string) {
   return { axes, devices };
 }
 
-/** A sharding as arguments of `layout`; nothing where no layout of ours is the same. */
+/** A sharding as arguments of `layout`; `undefined` when no layout is equivalent. */
 function layoutOf(
   axes: ReadonlyMap<string, string>,
   text: string,
@@ -73,14 +73,16 @@ function dimText(axes: ReadonlyMap<string, string>, dim: string): string | undef
   return words.length === 1 ? words[0] : `(${words.join(", ")})`;
 }
 
-/** Writes how a tensor lies; a sharding that has no layout here is named. */
+/**
+ * Writes the placement of a tensor; a sharding without an equivalent layout is listed as left out.
+ */
 export function placed(writer: Writer, name: string, sharding: string): void {
   const layout = layoutOf(writer.axes, sharding);
   if (layout === undefined) writer.left.add(`the sharding ${sharding.slice(0, 60)} of ${name}`);
   else writer.lines.push(`place(${name}, layout(${layout.text}))`);
 }
 
-/** Writes how a tensor lies by `mhlo.sharding`; one of another kind is named. */
+/** Writes the placement given by `mhlo.sharding`; other kinds are listed as left out. */
 export function placedByTiles(writer: Writer, name: string, sharding: string, rank: number): void {
   const dims = writer.tiled?.namesOf(sharding);
   if (dims === undefined) {
@@ -95,12 +97,12 @@ export function placedByTiles(writer: Writer, name: string, sharding: string, ra
   if (rank > 0) writer.lines.push(`place(${name}, layout(${words.join(", ")}))`);
 }
 
-/** The text of `mhlo.sharding` among attributes. */
+/** The `mhlo.sharding` text among attributes. */
 export function tiledShardingIn(attributes: string): string | undefined {
   return /mhlo\.sharding = "([^"]*)"/u.exec(attributes)?.[1];
 }
 
-/** `custom_call @Sharding`, a constraint without a mesh. */
+/** `custom_call @Sharding`: a constraint without a mesh. */
 export function tiledConstraint(
   writer: Writer,
   operation: Operation,
@@ -114,7 +116,7 @@ export function tiledConstraint(
   return value;
 }
 
-/** `sdy.sharding_constraint`: the value lies so from here on. */
+/** `sdy.sharding_constraint`: places the value from here on. */
 export function constraint(
   writer: Writer,
   operation: Operation,
@@ -125,7 +127,7 @@ export function constraint(
   return value;
 }
 
-/** The operand of a constraint under a name of the program; a number stays a number. */
+/** Operand of a constraint, bound to a name; a constant stays a constant. */
 function named(writer: Writer, operation: Operation, [x]: readonly Value[]): Value | undefined {
   const [type] = operation.resultTypes;
   if (x === undefined || type === undefined || x.kind === "stack") return undefined;

@@ -1,6 +1,6 @@
 import { product } from "#core/arithmetic";
 
-/** Types of numbers: MLIR's word, ours in `Tensor(…)`, and PyTorch's. */
+/** Dtypes by MLIR's word: name in `Tensor(…)`, and PyTorch's. */
 const words: Readonly<Record<string, readonly [own: string, torch: string]>> = {
   ...{ f64: ["f64", "float64"], f32: ["f32", "float32"], f16: ["f16", "float16"] },
   ...{
@@ -14,28 +14,28 @@ const words: Readonly<Record<string, readonly [own: string, torch: string]>> = {
   ...{ f8E4M3FN: ["f8e4m3", "float8_e4m3fn"], f8E5M2: ["f8e5m2", "float8_e5m2"] },
 };
 
-/** Our word for a type; MLIR's own where we have none. */
+/** Name of a dtype in programs; MLIR's own if there is none. */
 export function ownDtype(dtype: string): string {
   return words[dtype]?.[0] ?? dtype;
 }
 
-/** PyTorch's name for a type, which an operator of PyTorch is given. */
+/** PyTorch's dtype expression, for operators that take one. */
 export function torchDtype(dtype: string): string | undefined {
   const name = words[dtype]?.[1];
   return name === undefined ? undefined : `torch.${name}`;
 }
 
-/** Whether a type has numbers with fractions. */
+/** Whether a dtype is floating point. */
 export function isFloating(dtype: string): boolean {
   return /^(?:f|bf)\d/u.test(dtype);
 }
 
-/** A shape as Python's tuple. */
+/** A shape as a Python tuple. */
 export function tupleOf(shape: readonly number[]): string {
   return shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`;
 }
 
-/** How many numbers a shape has. */
+/** Number of elements of a shape. */
 export function countOf(shape: readonly number[]): number {
   return product(shape);
 }

@@ -1,42 +1,42 @@
 import type { TensorType } from "./mlir.ts";
 import { countOf, isFloating, isSameShape, torchDtype, tupleOf } from "./types.ts";
 
-/** What a value of the module is in the program. */
+/** A value of the module as the program holds it. */
 export type Value =
   /**
-   * A tensor, as an expression that can stand before a dot. `shape` is its own, of which the type's
-   * shape follows by broadcasting: nothing is expanded before somebody needs it whole.
+   * A tensor, as an expression that may precede a dot. `shape` is the expression's own; the type's
+   * shape follows by broadcasting, and the tensor is expanded only where the whole is needed.
    */
   | {
       readonly kind: "tensor";
       readonly text: string;
       readonly shape: readonly number[];
       readonly type: TensorType;
-      /** The tensor that it is another shape of. */
+      /** The tensor of which it is a reshape. */
       readonly base?: { readonly text: string; readonly shape: readonly number[] };
-      /** Along which dim its numbers are 0, 1, 2, …; where they are that. */
+      /** Dim along which its numbers are 0, 1, 2, … (an iota); absent otherwise. */
       readonly counts?: number;
     }
   /** The same number everywhere. */
   | { readonly kind: "number"; readonly value: number | boolean; readonly type: TensorType }
   /** `factor * name + offset`, where `name` is the counter of a loop. */
   | (Counter & { readonly kind: "counter"; readonly type: TensorType })
-  /** A list to which each run of a loop appends one part of a tensor. */
+  /** A list to which each round of a loop appends one slice of a tensor. */
   | { readonly kind: "stack"; readonly list: string; readonly type: TensorType };
 
-/** A whole number that follows from the counter of a loop. */
+/** An integer derived from a loop counter. */
 export interface Counter {
   readonly name: string;
   readonly factor: 1 | -1;
   readonly offset: number;
-  /** The numbers that the counter itself takes, both included. */
+  /** Range of the counter itself, both ends included. */
   readonly least: number;
   readonly most: number;
 }
 
-/** A value that the program cannot have here; the whole operation is written another way. */
+/** A value that the program cannot express here; the whole operation is written another way. */
 export class ValueFault extends Error {
-  /** The list that is read as a tensor, where that is the fault. */
+  /** The list that was read as a tensor, if that is the fault. */
   readonly list: string | undefined;
 
   constructor(message: string, list?: string) {
@@ -45,12 +45,12 @@ export class ValueFault extends Error {
   }
 }
 
-/** A tensor that is written out by its name. */
+/** A tensor bound to a name. */
 export function tensorValue(text: string, type: TensorType): Value & { readonly kind: "tensor" } {
   return { kind: "tensor", text, shape: type.shape, type };
 }
 
-/** A number as Python has it. */
+/** A number as a Python literal. */
 export function numberText(value: number | boolean, dtype: string): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Number.isNaN(value)) return 'float("nan")';
@@ -59,7 +59,7 @@ export function numberText(value: number | boolean, dtype: string): string {
   return isFloating(dtype) && /^-?\d+$/u.test(text) ? `${text}.0` : text;
 }
 
-/** A counter as Python has it: `i`, `i + 1`, `2 - i`. */
+/** A counter as a Python expression: `i`, `i + 1`, `2 - i`. */
 export function counterText({ name, factor, offset }: Counter, more = 0): string {
   const sum = offset + more;
   if (factor === -1) return `${sum} - ${name}`;
@@ -67,7 +67,7 @@ export function counterText({ name, factor, offset }: Counter, more = 0): string
   return sum > 0 ? `${name} + ${sum}` : `${name} - ${-sum}`;
 }
 
-/** The least and the largest number of a counter. */
+/** The least and largest value of a counter. */
 export function rangeOf({ factor, offset, least, most }: Counter): readonly [number, number] {
   return factor === 1 ? [least + offset, most + offset] : [offset - most, offset - least];
 }
@@ -96,7 +96,7 @@ function filled({ shape, dtype }: TensorType, number: string): string {
   return `torch.full(${tupleOf(shape)}, ${number}${type === undefined ? "" : `, dtype=${type}`})`;
 }
 
-/** A value where broadcasting makes the rest: its expression, and the shape that this has. */
+/** Expression of a value and its own shape, for use where broadcasting expands it. */
 export function broadcastText(value: Value): {
   readonly text: string;
   readonly shape: readonly number[];

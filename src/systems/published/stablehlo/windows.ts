@@ -6,8 +6,8 @@ import { type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
 /**
- * `reduce_window` as a pooling over the two dims that it has windows in, or as a running sum along
- * one; nothing where PyTorch has no such window.
+ * Writes `reduce_window` as a pooling over its two windowed dims, or as a running sum along one;
+ * `undefined` when PyTorch has no equivalent.
  */
 export function windows(
   writer: Writer,
@@ -79,7 +79,7 @@ interface Windowed {
   readonly pads: readonly (readonly [number, number])[];
 }
 
-/** A window of a whole dim with all of its padding in front: each sum of the first numbers. */
+/** A running sum: a window as long as the dim, with all padding on one side. */
 function runningSum({ x, window, strides, pads }: Windowed): string | undefined {
   const [dim, ...more] = window.flatMap((size, at) => (size > 1 ? [at] : []));
   if (dim === undefined || more.length > 0 || strides.some((each) => each !== 1)) return undefined;

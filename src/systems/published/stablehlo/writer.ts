@@ -4,28 +4,28 @@ import type { MeshWords } from "./mesh-words.ts";
 import type { Operation, TensorType } from "./mlir.ts";
 import { tensorValue, type Value } from "./values.ts";
 
-/** The program that is being written. */
+/** A program that is being written. */
 export interface Writer {
-  /** Lines at the margin of the block that is written now. */
+  /** Lines of the current block, without its indentation. */
   lines: string[];
-  /** Functions in front of the program. */
+  /** Functions placed before the program. */
   readonly functions: string[];
   readonly names: TakenNames;
-  /** Operators without a counterpart, and how often each stands in the file. */
+  /** Unsupported operators, with the number of uses in the file. */
   readonly unknown: Map<string, number>;
-  /** Opaque functions by what they are, so that each is written once. */
+  /** Opaque functions by name and annotation, so that each is written once. */
   readonly opaque: Map<string, string>;
-  /** What else the program has not, in the file's words. */
+  /** Other parts that the program leaves out, in the file's words. */
   readonly left: Set<string>;
-  /** Shardings that were not read, and placements by value. */
+  /** Axis names in the program by those of the file. */
   readonly axes: ReadonlyMap<string, string>;
   /** Axes of the file's mesh with their sizes, by the file's names. */
   readonly meshAxes: readonly (readonly [name: string, size: number])[];
-  /** The mesh that `mhlo.sharding` of a file without a mesh lies on. */
+  /** The mesh derived from `mhlo.sharding`, for a file without a mesh of its own. */
   readonly tiled: TiledMesh | undefined;
 }
 
-/** An empty program over a mesh whose axes are called so. */
+/** An empty program over a mesh with the given axis words. */
 export function createWriter({ axes, sizes, tiled }: MeshWords): Writer {
   return {
     lines: [],
@@ -42,7 +42,7 @@ export function createWriter({ axes, sizes, tiled }: MeshWords): Writer {
 
 const longestName = 48;
 
-/** A name that nothing else has: the word itself, else with a number behind it. */
+/** A unique name: the word itself, else with a number appended. */
 export function freshName(writer: Writer, word: string): string {
   const plain = word.replaceAll(/\W+/gu, "_").replaceAll(/^_+|_+$/gu, "");
   const base = (/^[A-Za-z]/u.test(plain) ? plain : `v_${plain}`).slice(-longestName);
@@ -50,7 +50,7 @@ export function freshName(writer: Writer, word: string): string {
   return numbered(writer.names, root);
 }
 
-/** Binds an expression to a name after the operation that it is. */
+/** Binds an expression to a name derived from its operation. */
 export function bind(
   writer: Writer,
   operation: Pick<Operation, "name" | "where">,
@@ -62,7 +62,7 @@ export function bind(
   return tensorValue(name, type);
 }
 
-/** What the result of an operation is called: by its location's path, else by the operation. */
+/** Name for an operation's result: from its location's path, else from the operation. */
 export function wordOf({ name, where }: Pick<Operation, "name" | "where">): string {
   const own = name.split(".").at(-1) ?? name;
   if (where === undefined) return own;
@@ -77,7 +77,7 @@ export function wordOf({ name, where }: Pick<Operation, "name" | "where">): stri
   return parts.length === 0 ? own : parts.slice(-2).join("_");
 }
 
-/** Runs something that writes into a block of its own, one step further in. */
+/** Collects the lines written by `write` as an indented block. */
 export function inBlock(writer: Writer, write: () => void): readonly string[] {
   const outer = writer.lines;
   writer.lines = [];

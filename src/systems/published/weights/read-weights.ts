@@ -4,15 +4,15 @@ import { isRecord, plainJson } from "#core/records";
 import type { PublishedFile, PublishedProgram } from "../format.ts";
 import { oneLine, refused } from "../refused.ts";
 
-/** Tensors that one board of weights draws; the largest models that are published have fewer. */
+/** Most tensors drawn on one board of weights; the largest published models have fewer. */
 const mostTensors = 20_000;
 
-/** Most bytes of an index; the index of a model of 100,000 tensors has some ten million. */
+/** Most bytes of an index; that of a model of 100,000 tensors has some ten million. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * The header of a `.safetensors` file as a board of weights alone: a parameter for each tensor of
- * known type, in the order of the header.
+ * Reads the header of a `.safetensors` file as a board of weights only: a parameter per tensor of
+ * known dtype, in header order.
  */
 export function readHeaderBoard(file: PublishedFile): Checked<PublishedProgram> {
   const { name, tensors = [] } = file;
@@ -41,8 +41,8 @@ export function readHeaderBoard(file: PublishedFile): Checked<PublishedProgram> 
 }
 
 /**
- * A `model.safetensors.index.json`: the names of a model's tensors, and how many bytes they have
- * together. It says no shapes, so there is nothing to draw: it is held against a program.
+ * Reads a `model.safetensors.index.json`: tensor names, and their total bytes. It has no shapes, so
+ * no board is drawn: it is compared with the present program.
  */
 export function readIndex(file: PublishedFile): Checked<PublishedProgram> {
   const { name, size } = file;
@@ -79,7 +79,7 @@ function jsonIn(text: string | undefined): Readonly<Record<string, unknown>> | u
   return isRecord(read) ? read : undefined;
 }
 
-/** Names of variables for names of tensors, each once: `model.layers.0.w` is `model_layers_0_w`. */
+/** A unique variable name per tensor name: `model.layers.0.w` becomes `model_layers_0_w`. */
 function namesFor(names: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   return names.map((each) => {
@@ -90,7 +90,7 @@ function namesFor(names: readonly string[]): readonly string[] {
   });
 }
 
-/** Types of numbers by the format's words; of another type a parameter has none. */
+/** Dtypes by the format's words; a parameter of any other dtype is written without one. */
 const dtypes: Readonly<Record<string, string>> = {
   ...{ F64: "f64", F32: "f32", F16: "f16", BF16: "bf16", F8_E4M3: "f8e4m3", F8_E5M2: "f8e5m2" },
   ...{ I64: "i64", I32: "i32", I16: "i16", I8: "i8", U8: "u8", BOOL: "bool" },

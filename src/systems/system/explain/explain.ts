@@ -29,10 +29,10 @@ export interface CompletionItem {
   readonly label: string;
   readonly kind: CompletionKind;
   readonly insert: string;
-  /** Beside the label: an annotation, a size, a change in bytes and seconds. */
+  /** Text after the label: an annotation, a size, a change in bytes and seconds. */
   readonly detail: string;
   readonly meaning?: string;
-  /** What is typed to find it, where that is not `insert`. */
+  /** Text that finds it while typing, if not `insert`. */
   readonly filter?: string;
 }
 
@@ -42,10 +42,10 @@ export interface CompletionList {
   readonly items: readonly CompletionItem[];
 }
 
-/** A parameter as it is shown, and what it means. */
+/** A parameter with its display text and meaning. */
 export interface ParameterWords {
   readonly name: string;
-  /** With its default or its stars: `optimizer="adam"`. */
+  /** Display text with its default or its stars: `optimizer="adam"`. */
   readonly shown: string;
   readonly meaning: string;
 }
@@ -69,7 +69,7 @@ export interface ExplainedText {
   };
 }
 
-/** What editors show of a system's names. */
+/** Editor services for a system's names. */
 export interface SystemExplains {
   /** Hovers at a position, the most specific first. */
   readonly hovers: readonly ((text: ExplainedText, place: TextPlace) => Hover | undefined)[];

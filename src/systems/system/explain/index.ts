@@ -1,4 +1,4 @@
-// What editors show of a system's names.
+// Editor services for a system's names.
 
 export type {
   CompletionItem,

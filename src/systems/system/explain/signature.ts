@@ -1,7 +1,9 @@
 import type { LibraryEntry } from "#core/ir";
 import type { Signature } from "./explain.ts";
 
-/** A word, what it does, and its parameters: each with how it is shown and what it means. */
+/**
+ * A callable's name and meaning, then its parameters: each with its name, display text and meaning.
+ */
 export type SignatureRow = readonly [
   name: string,
   meaning: string,

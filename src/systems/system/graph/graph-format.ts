@@ -9,10 +9,7 @@ import type { TwoTexts } from "#language/texts";
 import type { CompletionList, Hover } from "../explain/explain.ts";
 import type { GraphDialect, GraphReading, ImportedGraph, OperandView } from "./imported-graph.ts";
 
-/**
- * A format of texts that are graphs in JSON, not programs. The plan stands beside such a text, in
- * native statements.
- */
+/** A text format for graphs in JSON. The plan is a separate text in native statements. */
 export interface GraphFormat {
   readonly words: GraphWords;
   /** Whether a text is a graph of this format, complete or still being typed. */
@@ -21,22 +18,22 @@ export interface GraphFormat {
   readonly read: (text: string, options: ReadGraphOptions) => GraphDocuments;
   /** Writes a program, or a graph of this format with its plan; absent where it is only read. */
   readonly write?: (planned: PlannedGraph, options: WriteGraphOptions) => WrittenGraph;
-  /** The language service of such a text; offsets in the plan count in the plan. */
+  /** Editor services for such a text; offsets in the plan are relative to the plan text. */
   readonly explains: (texts: TwoTexts, reading: GraphReading | undefined) => ExplainedGraph;
-  /** The edits of a change; `undefined` where the text has no such node or selection. */
+  /** The edits for a change; `undefined` when the text has no such node or selection. */
   readonly edit: (text: string, edit: GraphEdit) => readonly TextEdit[] | undefined;
-  /** The dtypes that a plan allows in its graph; `undefined` where it does not restrict them. */
+  /** Dtypes that a plan allows in its graph; `undefined` when it does not restrict them. */
   readonly allowedDtypes: (plan: string) => readonly string[] | undefined;
-  /** A fix of a fault of the graph by an edit of the plan; its offsets count in the plan. */
+  /** A fix of a fault in the graph by an edit of the plan, with offsets in the plan text. */
   readonly fixInPlan: (fault: Diagnostic, texts: TwoTexts) => Fix | undefined;
 }
 
-/** A change of a node of a graph, which its id names. */
+/** A change of a node, given by its id. */
 export type GraphEdit =
   | {
       readonly kind: "set-range";
       readonly node: string;
-      /** Which of the selections of the node. */
+      /** The node's selection. */
       readonly selection: Pick<OperandView, "side" | "name" | "position">;
       readonly range: Box;
     }
@@ -44,11 +41,11 @@ export type GraphEdit =
 
 /** Names of a format, for screens that do not load its reader. */
 export interface GraphWords {
-  /** The name of one graph: `LoomGraph`. */
+  /** Name of one graph: `LoomGraph`. */
   readonly title: string;
-  /** The name of the format as a target of `export`. */
+  /** Name of the format as a target of `export`. */
   readonly target: string;
-  /** The dtypes that its own tools accept, which may be fewer than ours. */
+  /** Dtypes that the format's own tools accept, possibly fewer than are accepted here. */
   readonly ownDtypes: { readonly of: string; readonly names: readonly string[] };
 }
 
@@ -56,9 +53,9 @@ export interface GraphWords {
 export interface ReadGraphOptions {
   readonly planText?: string;
   readonly platform?: Platform;
-  /** The dtypes that its tensors may have; any when absent. */
+  /** Dtypes that its tensors may have; any when absent. */
   readonly dtypes?: readonly string[];
-  /** By default `app` if the text has shards. */
+  /** Default: `app` if the text has shards. */
   readonly dialect?: GraphDialect;
   /** Reads the plan, with the modules of all systems. */
   readonly readPlan: (source: string, graph: Graph, beside: BesidePlan) => Document;
@@ -70,7 +67,7 @@ export interface GraphDocuments {
   readonly document: Document;
   /**
    * The document with the mesh of the graph's shards written into its plan text, and with `isWhole`
-   * their cuts too; the same document where its text has them already.
+   * their cuts too; the same document when its text has them already.
    */
   readonly written: (isWhole: boolean) => Document;
   readonly imported: ImportedGraph;
@@ -86,17 +83,17 @@ export interface PlannedGraph {
   readonly mesh: { readonly mesh: DeviceMesh };
   readonly graph: Graph;
   readonly plan: Plan;
-  /** The program that runs, with the operators of a training step. */
+  /** The lowered program, including the operators of a training step. */
   readonly program: { readonly graph: Graph };
 }
 
 /** Options for writing a graph. */
 export interface WriteGraphOptions {
-  /** By default `app`, with the shards of the plan, where there are several devices. */
+  /** Default: `app` with the plan's shards if there are several devices. */
   readonly dialect?: GraphDialect;
   /**
    * `closed` leaves frozen and summed axes of annotated operators out of the index, `open` keeps
-   * them; by default they are left out, except where the plan cuts one.
+   * them. Default: `closed`, except where the plan cuts such an axis.
    */
   readonly form?: "closed" | "open";
 }
@@ -104,19 +101,19 @@ export interface WriteGraphOptions {
 /** A graph as text, with the plan beside it. */
 export interface WrittenGraph {
   readonly text: string;
-  /** The plan of whole operations; empty with shards, or without a plan. */
+  /** Plan text of whole operations; empty with shards, or without a plan. */
   readonly planText: string;
-  /** What the format cannot express and was changed. */
+  /** Diagnostics for parts that the format cannot express and that were changed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The language service of a graph in JSON; offsets count in its text. */
+/** Editor services for a graph in JSON; offsets are relative to its text. */
 export interface ExplainedGraph {
   readonly hover: (offset: number) => Hover | undefined;
   readonly complete: (offset: number) => CompletionList;
   readonly definition: (offset: number) => Span | undefined;
-  /** The node that a plan names so. */
+  /** Span of the node that a plan calls by this name. */
   readonly nodeNamed: (name: string) => Span | undefined;
-  /** Why a node cannot be renamed as a variable is. */
+  /** Why a node cannot be renamed like a variable. */
   readonly noRename: string;
 }

@@ -4,26 +4,26 @@ import type { GraphFormat, GraphWords } from "./graph-format.ts";
 import type { NodeView } from "./imported-graph.ts";
 
 /**
- * A format of graphs that can only be read: how to recognise its texts, and how to read one. A page
- * and a plan beside the text follow from these (`formatOf`).
+ * A graph format that can only be read: how to recognise its texts, and how to read one. `formatOf`
+ * makes a full format of it, with a plan beside the text.
  */
 export interface GraphSource {
   readonly words: GraphWords;
   readonly isOne: (text: string) => boolean;
-  /** What cannot be read is a diagnostic, and left out of the graph. */
+  /** Reads a text; parts that cannot be read are left out with a diagnostic. */
   readonly read: (text: string) => GraphRead;
 }
 
-/** A text as a graph. */
+/** A graph read from a text. */
 export interface GraphRead {
   readonly graph: Graph;
   readonly diagnostics: readonly Diagnostic[];
-  /** What of the text each tensor and operator was made from, where that is known. */
+  /** Nodes of the text from which tensors and operators were made, where known. */
   readonly nodes?: readonly NodeView[];
 }
 
 /**
- * The format of a source: plans beside its texts are read as beside all graphs.
+ * The full format of a source: plans are read as beside any graph.
  *
  * @internal
  */

@@ -3,11 +3,11 @@ import type { Json } from "#core/dimops";
 import type { Box, Projection } from "#core/indexspace";
 import type { Graph, OperatorId, TensorId } from "#core/ir";
 
-/** The nodes of a graph as written, with the operators and tensors that they became. */
+/** Nodes of a graph as written, with the operators and tensors made from them. */
 export interface GraphReading {
-  /** In the order of the text. */
+  /** Nodes in the order of the text. */
   readonly nodes: readonly NodeView[];
-  /** Operations whose selections are sound, in the order of the program's operators. */
+  /** Operations with sound selections, in the order of the program's operators. */
   readonly operations: readonly OperationView[];
 }
 
@@ -16,13 +16,13 @@ export interface NodeView {
   readonly id: string;
   readonly kind: "Tensor" | "Operation" | "Application" | "Note";
   readonly label?: string;
-  /** The value of its label, else of its id. */
+  /** Span of its label's value, else of its id. */
   readonly span: Span;
-  /** The whole node. */
+  /** Span of the whole node. */
   readonly whole: Span;
-  /** The tensor that a Tensor node became. */
+  /** The tensor made from a Tensor node. */
   readonly tensor?: TensorId;
-  /** The operator that an Operation became; of an Application that of its Operation. */
+  /** The operator made from an Operation; for an Application, that of its Operation. */
   readonly operator?: OperatorId;
   /** The text of a Note. */
   readonly message?: string;
@@ -34,19 +34,17 @@ export interface OperationView {
   readonly operator: OperatorId;
   readonly kernel: string;
   readonly params: Readonly<Record<string, Json>>;
-  /** Marks where data enters or leaves the graph. */
+  /** Whether it marks where data enters or leaves the graph. */
   readonly isSequencePoint: boolean;
-  /** The index space of its projections; absent where none fits them. */
+  /** Index space of its projections; absent when none fits them. */
   readonly index?: Box;
-  /** Whether the text gives the index; else it is implied, with one point per cell. */
+  /** Whether the text gives the index; otherwise it is implied, with one point per cell. */
   readonly hasIndex: boolean;
-  /** The names of the index axes, as the operator's strategy uses them. */
+  /** Names of the index axes, as used by the operator's strategy. */
   readonly axes: readonly string[];
   /** Its annotation, as far as one can express its projections. */
   readonly annotation: string;
-  /**
-   * Why index axes cannot be expressed in the annotation, one reason each; absent where all can.
-   */
+  /** Why index axes cannot be expressed in the annotation, one reason each; absent when all can. */
   readonly unsaid?: readonly string[];
   /** In the order of the operator's operands, inputs first. */
   readonly operands: readonly OperandView[];
@@ -60,11 +58,11 @@ export interface OperandView {
   readonly name: string;
   readonly position: number;
   readonly tensor: TensorId;
-  /** In the tensor's own coordinates, which need not begin at 0. */
+  /** Range in the tensor's own coordinates, which need not begin at 0. */
   readonly range: Box;
-  /** Whether it is all of the tensor. */
+  /** Whether it selects the whole tensor. */
   readonly isWhole: boolean;
-  /** From the index to the tensor's own coordinates. */
+  /** Projection from the index to the tensor's own coordinates. */
   readonly projection?: Projection;
   readonly span: Span;
 }
@@ -74,7 +72,9 @@ export interface ShardView {
   readonly id: string;
   readonly label?: string;
   readonly index?: Box;
-  /** The range of each operand of its Operation; `undefined` where it has no selection of one. */
+  /**
+   * Range of each operand of its Operation; `undefined` when it has no selection of that operand.
+   */
   readonly ranges: readonly (Box | undefined)[];
   readonly span: Span;
 }
@@ -88,12 +88,12 @@ export interface ProgramReading {
 /** A part of the graph that an issue concerns. */
 export interface IssueContext {
   readonly name: string;
-  /** Its path from the graph; nodes are identified by id, not by position. */
+  /** Path from the graph; nodes are identified by id, not by position. */
   readonly path?: string;
   readonly data?: Json;
 }
 
-/** What the validator of a format reports, in its own words. */
+/** An issue reported by a format's validator, in its own words. */
 export interface ValidatorIssue {
   readonly type: string;
   readonly constraint: string;
@@ -103,7 +103,7 @@ export interface ValidatorIssue {
   readonly span?: Span;
 }
 
-/** One check of a validator; after a failed one the rest are not checked. */
+/** One check of a validator; once one fails, the rest are not checked. */
 export interface CheckStage {
   readonly constraint: string;
   readonly status: "passed" | "failed" | "not checked";
@@ -112,10 +112,10 @@ export interface CheckStage {
 /** `op`: whole Operations; `app`: Operations with Applications, their shards. */
 export type GraphDialect = "op" | "app";
 
-/** What a graph in JSON has beyond a program: its validator's checks, and its nodes. */
+/** Additional results for a graph in JSON: its validator's checks, and its nodes. */
 export interface ImportedGraph extends GraphReading {
   readonly dialect: GraphDialect;
   readonly stages: readonly CheckStage[];
-  /** With their spans in the text. */
+  /** Issues with their spans in the text. */
   readonly issues: readonly ValidatorIssue[];
 }

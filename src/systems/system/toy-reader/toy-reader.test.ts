@@ -5,7 +5,7 @@ import type { System } from "#systems/system";
 let planAnswer: typeof import("../../../cli/commands/plan.ts").planAnswer;
 let exportAnswer: typeof import("../../../cli/commands/export.ts").exportAnswer;
 
-// In a program of its own, whose list of systems has the one line more that a reader takes.
+// A module graph of its own, whose list of systems has one more line for the reader.
 beforeAll(async () => {
   vi.resetModules();
   const { systems } = await import("../../systems.ts");
@@ -39,7 +39,7 @@ strategy(h, m="dp", n="mp")
 strategy(y, m="dp", k="mp")
 `;
 
-/** What says how a program runs and what that costs, without what stands in its text. */
+/** How a program runs and what it costs, without parts that depend on its text. */
 function ran({ steps, cost, tensors }: Readonly<Record<string, unknown>>) {
   return JSON.parse(
     JSON.stringify({ steps, cost, tensors }, (key, value) =>

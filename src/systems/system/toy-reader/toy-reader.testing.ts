@@ -10,7 +10,7 @@ interface Chain {
   readonly matmuls: readonly (readonly [name: string, left: string, right: string])[];
 }
 
-/** A reader of one kind of graph: a JSON of products of matrices. */
+/** A reader of one graph format: matrix products in JSON. */
 export const toyReader: System = {
   name: "toy-reader",
   title: "Toy reader",

@@ -5,7 +5,7 @@ import type { System } from "#systems/system";
 let planAnswer: typeof import("../../../cli/commands/plan.ts").planAnswer;
 let exportAnswer: typeof import("../../../cli/commands/export.ts").exportAnswer;
 
-// In a program of its own, whose list of systems has the one line more that a new system takes.
+// A module graph of its own, whose list of systems has one more line for the new system.
 beforeAll(async () => {
   vi.resetModules();
   const { systems } = await import("../../systems.ts");
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ exportAnswer } = await import("../../../cli/commands/export.ts"));
 });
 
-// Files of tests share their modules: none of the others knows this system.
+// Test files share their modules; the reset keeps this system out of the others.
 afterAll(() => {
   vi.resetModules();
 });

@@ -5,7 +5,7 @@ import type { SystemReading } from "#language/document/bindings";
 import { hostFunction, namespace } from "#language/document/bindings/values";
 import type { System } from "#systems/system";
 
-/** A system of two words: `toy.twice(x)` doubles, `toy.spread(x)` is its policy. */
+/** A system with two words: `toy.twice(x)` doubles; `toy.spread(x)` is its policy. */
 export const toy: System = {
   name: "toy",
   title: "Toy",
@@ -25,7 +25,7 @@ export const toy: System = {
     const module = namespace("toy", (name) => words.get(name), [...words.keys()]);
     return { module: (name) => (name === "toy" ? module : undefined) };
   },
-  // What is spread is cut along its first dim over the first axis of the mesh.
+  // The operand of `spread` is cut along its first dim over the first mesh axis.
   plans: ({ built }: SystemReading) => ({
     matrices: [],
     diagnostics: [],
@@ -40,7 +40,7 @@ export const toy: System = {
       return { plans: new Map(plans), placements: new Map(), diagnostics: [] };
     },
   }),
-  // Plans leave as a line per operator.
+  // Plans are written as one line per operator.
   writes: [
     {
       ...{ target: "toy", name: "Toy", what: "a line per operator" },
