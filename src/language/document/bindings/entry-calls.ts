@@ -1,18 +1,13 @@
 // Calls of the library's entries: what their arguments say, and which of their results are scalars.
 
-import type { CallShapes } from "#core/ir";
-import type { Frame } from "#language/python";
+import type { Attribute, Attributes, CallShapes, LibraryEntry } from "#core/ir";
+import type { Argument, Frame, Value } from "#language/python";
 import { knownSize } from "../trace/size.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import type { ShardStrategy } from "../trace/written-layouts.ts";
 import { rankByDims } from "./argument-checks.ts";
-import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
-
-// Calls of the library's entries: what their arguments say, and which of their results are scalars.
-
-import type { Attribute, Attributes, LibraryEntry } from "#core/ir";
-import type { Argument, Value } from "#language/python";
-import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
+import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { bindArguments, integersOf, itemsOf } from "./values/values.ts";
 
 /** Arguments of the library's operators from which the shape of a result follows. */
