@@ -143,14 +143,14 @@ function codeActions(
   };
   const source = () => store.getState().document.source;
   /** The value of a reply, unless another text is on screen by now. */
-  const valueOf = <T>(reply: Reply<T>, asked: string): T | undefined => {
+  const replied = <T>(reply: Reply<T>, asked: string): T | undefined => {
     if (reply.kind === "failed") throw new Error(reply.message);
     return reply.kind === "done" && source() === asked ? reply.value : undefined;
   };
   return {
     writeCode: async (target) => {
       const asked = source();
-      return valueOf(await services.engine.ask("code", { source: asked, target }), asked);
+      return replied(await services.engine.ask("code", { source: asked, target }), asked);
     },
     writeNearest: async (target) => {
       const asked = source();
@@ -158,7 +158,7 @@ function codeActions(
       if (loaded === undefined) return "no plans are searched here";
       const memoryLimit = memoryLimitOf(store.getState());
       const question = { source: asked, target, memoryLimit };
-      return valueOf(await loaded.nearest.begin(question, () => {}), asked);
+      return replied(await loaded.nearest.begin(question, () => {}), asked);
     },
   };
 }

@@ -57,16 +57,20 @@ type Fields = CompareSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<ViewSlice, "say"> & { readonly compiled: CompiledStatus };
 
+const uncompared = {
+  baselines: [],
+  baseline: undefined,
+  marksDifference: true,
+  areVariantsShown: false,
+  metric: undefined,
+  litPart: undefined,
+} satisfies Partial<CompareSlice>;
+
 /** The baselines, and the table of a number's parts. */
 export function compareSlice(engine: Engine): StateCreator<Fields, [], [], CompareSlice> {
   const swaps: Swap[] = [];
   return (set, get) => ({
-    baselines: [],
-    baseline: undefined,
-    marksDifference: true,
-    areVariantsShown: false,
-    metric: undefined,
-    litPart: undefined,
+    ...uncompared,
     pinBaseline: () => {
       const compiled = shownOf(get().compiled);
       if (compiled === undefined) return;

@@ -1,6 +1,6 @@
 import type { InstanceValue, Value } from "#language/python";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
-import { itemsName } from "./module-lists.ts";
+import { itemsName } from "./list-items.ts";
 
 /** Where a module stands: an attribute of another one, or an element of one that is a list. */
 export interface ModulePlace {
