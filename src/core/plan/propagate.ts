@@ -10,7 +10,7 @@ import {
   type TensorId,
   tensorsById,
 } from "#core/ir";
-import { boxesByIndex, type DeviceMesh, type Layout } from "#core/mesh";
+import { boxesByIndex, type DeviceMesh, type Layout, wholeLayout } from "#core/mesh";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
@@ -18,7 +18,7 @@ import type { OperatorPlan, Placement, Plan, ReshardRequest } from "./plan.ts";
 import { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
 import { stagePlan, stagesOf } from "./stages.ts";
-import { createStrategyKeys, wholeOn } from "./strategy-keys.ts";
+import { createStrategyKeys } from "./strategy-keys.ts";
 import { lackingElements, windowsOf } from "./windows.ts";
 
 /** The requests of the text: strategies of operators and placements of tensors. */
@@ -128,7 +128,10 @@ export class Propagation {
     for (const operator of this.waiting.values()) this.visit(operator);
     for (const tensor of this.graph.tensors) {
       if (tensor.producer !== undefined || this.placements.has(tensor.id)) continue;
-      this.placements.set(tensor.id, { layout: wholeOn(this.mesh, tensor), status: "assumed" });
+      this.placements.set(tensor.id, {
+        layout: wholeLayout(this.mesh, tensor.shape),
+        status: "assumed",
+      });
     }
     const { mesh, placements } = this;
     const inOrder = this.graph.operators.flatMap(({ id }) => {

@@ -1,9 +1,5 @@
 import type { Operator, Tensor, TensorId } from "#core/ir";
-import { createLayoutKeys, type DeviceMesh, type Layout } from "#core/mesh";
-
-export function wholeOn(mesh: DeviceMesh, tensor: Tensor): Layout {
-  return { mesh, dims: tensor.shape.map(() => ({ parts: [], chunks: "flat" })), partials: [] };
-}
+import { createLayoutKeys, type Layout } from "#core/mesh";
 
 /**
  * Keys for the inputs that decide the strategy of a free operator: its index axes, the projections

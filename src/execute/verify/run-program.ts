@@ -2,7 +2,7 @@ import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics
 import type { DType, Graph, TensorId } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
 import { type Engine, type Leaves, narrowDTypes, otherCut, type Sabotage } from "#execute/engine";
-import { type Arithmetic, drawLeaves, type ReferenceRun } from "#execute/reference";
+import { type Arithmetic, drawLeaves, largestExact, type ReferenceRun } from "#execute/reference";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { comparedRun, onDevices } from "./compare-run.ts";
 import { followedRun } from "./followed-run.ts";
@@ -26,7 +26,7 @@ import {
 import { type CheckOptions, optionsOn, type RunOptions, type RunResult } from "./run-options.ts";
 import { workOf } from "./run-work.ts";
 import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
-import { largestExact, leavesFor, referenceFor } from "./unsharded.ts";
+import { leavesFor, referenceFor } from "./unsharded.ts";
 
 /**
  * Runs a per-device program and its graph unsharded on the same seeded values, and compares every

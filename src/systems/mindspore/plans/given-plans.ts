@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
-import { blockCount, type DeviceMesh, type Layout } from "#core/mesh";
+import { blockCount, type DeviceMesh, type Layout, wholeLayout } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { type BuiltGraph, meshFor } from "#language/document/graph";
@@ -101,8 +101,8 @@ export function addSkippedReshapes(
       each.kind === "tensor" ? [shapeOf(each)] : [],
     );
     plans.delete(operator.id);
-    const from = neighbours.leftBy(input.tensor) ?? wholeLayout(mesh, before);
-    const to = neighbours.wantedOf(output.tensor) ?? wholeLayout(mesh, after);
+    const from = neighbours.leftBy(input.tensor) ?? wholeLayout(mesh, before ?? []);
+    const to = neighbours.wantedOf(output.tensor) ?? wholeLayout(mesh, after ?? []);
     const [has, wants] = [elementsIn(from, before), elementsIn(to, after)];
     if (has !== wants) {
       diagnostics.push(
@@ -149,11 +149,6 @@ function neighboursIn({ graph }: BuiltGraph, plans: ReadonlyMap<OperatorId, Oper
     return reader?.plan && wantedLayout(reader.operand, reader.plan);
   };
   return { leftBy, wantedOf };
-}
-
-/** Every device holds the whole tensor. */
-function wholeLayout(mesh: DeviceMesh, shape: readonly number[] = []): Layout {
-  return { mesh, dims: shape.map(() => ({ parts: [], chunks: "flat" })), partials: [] };
 }
 
 function elementsIn({ dims }: Layout, shape: readonly number[] = []): number {
