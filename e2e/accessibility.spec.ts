@@ -30,7 +30,7 @@ for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
   );
 }
 
-/** Looks at the example, and at what is laid over it without what lies below. */
+/** Checks the example and its overlays, each overlay without the page below it. */
 async function looksAtOverlays(page: Page, size: Size): Promise<void> {
   const [width, height] = sizes[size];
   await page.setViewportSize({ width, height });
@@ -58,7 +58,7 @@ test("the editor takes the colours of the theme each time that the system change
   for (let times = 0; times < 12; times += 1) {
     for (const theme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: theme });
-      // The page is at work meanwhile.
+      // Meanwhile the page is compiling.
       await planPage(page).open(times % 2 === 0 ? "/#example=megatron-mlp" : "/#new");
       await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
       const surface = await page.evaluate(() => {

@@ -34,7 +34,7 @@ for (const size of ["desk", "tablet", "phone"] satisfies readonly Size[]) {
   });
 }
 
-/** How many colours the inside of something is painted in. */
+/** The number of colours inside an element. */
 async function coloursIn(page: Page, target: Locator): Promise<number> {
   const picture = (await target.screenshot()).toString("base64");
   return page.evaluate(async (base64) => {
@@ -129,7 +129,7 @@ test.describe("at 200 % zoom", () => {
   });
 });
 
-/** The focused element, in the words of the page. */
+/** The focused element, as the page names it. */
 function focused(page: Page): Promise<{
   readonly node: string;
   readonly inEditor: boolean;
@@ -145,7 +145,7 @@ function focused(page: Page): Promise<{
   });
 }
 
-/** Presses a key until what has the focus is what is sought. */
+/** Presses a key until the wanted element has the focus. */
 async function pressUntil(
   page: Page,
   key: string,
@@ -182,7 +182,7 @@ test("by keys alone: from the top of the page to a card, into a module, to the s
       .locator(":is(.bcard.operator, .bcard.weight, .bcard.input) > .vh")
       .evaluateAll((names) => names.map((name) => name.textContent ?? ""));
     expect(said.length).toBeGreaterThan(10);
-    // What stands for the weights of a folded module is no tensor.
+    // The box that stands for a folded module's weights is no tensor.
     const ofTensors = said.filter((each) => !/^\d+ weights\.$/u.test(each));
     expect(ofTensors.filter((each) => !/(split|whole|copies)/u.test(each))).toEqual([]);
   });

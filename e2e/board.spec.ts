@@ -13,7 +13,7 @@ place("blocks[*].down.weight", layout("None", "tp"))
 `;
 const address = `/#src=${encodeURIComponent(model)}`;
 
-/** Runs in the page: names on the board, and those of them that something hides or cuts. */
+/** Runs in the page: the names on the board, and which of them are covered or cut off. */
 function names(): { readonly all: readonly string[]; readonly cut: readonly string[] } {
   const found = [...document.querySelectorAll<HTMLElement>(".board .bt-name")];
   const textOf = (element: HTMLElement) => element.textContent ?? "";
@@ -27,7 +27,7 @@ function isWhole(): boolean {
   return box !== null && box.scrollHeight <= box.clientHeight + 1;
 }
 
-/** Runs in the page: how far the foot of the board stands from the edges of its room. */
+/** Runs in the page: the distance of the board's foot from the edges of its room. */
 function edgesOfFoot(): { readonly left: number; readonly right: number; readonly bottom: number } {
   const [room, foot] = [".board", ".bfoot"].map((selector) =>
     document.querySelector(selector)?.getBoundingClientRect(),
@@ -41,7 +41,7 @@ function focusedNode(page: Page): Promise<string | null | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute("data-node"));
 }
 
-/** The layers of the net: opened where there is room for all their rows, else folded. */
+/** The layers of the net: open if their rows have room, else folded. */
 const layers = (page: Page) => page.getByTestId(/^(frame|module)-blocks\[\*\]$/u);
 
 /** Opens the layers where they are folded. */

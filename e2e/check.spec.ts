@@ -8,7 +8,7 @@ const equal =
   /Equal at sizes .+, cut alike; every one of the \d kinds of step was run: 5 tensors, 4 devices, bit for bit\./;
 const wrong = /Without this all-gather, device \d+ has .+ at h\[\d+, \d+\], where the unsharded/;
 
-/** As large as a run takes at its own sizes: a second or more. */
+/** Large enough that a run at its own sizes takes a second or more. */
 const slow = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((1200, 1200))
 h = gelu(x)
@@ -81,7 +81,7 @@ test(
       const plan = planPage(page);
       await plan.open(firstExample);
       await page.getByTestId("step-next").focus();
-      // On the way lies the choice of the shown steps.
+      // The choice of the shown steps comes before it in the tab order.
       await page.keyboard.press("Tab");
       await page.keyboard.press("Tab");
       await expect(page.getByTestId("run-preview")).toBeFocused();

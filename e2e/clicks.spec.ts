@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { isWhole, middleOf, planPage } from "./plan-page.ts";
 
-/** Selects something else first, so that an answer shows. */
+/** Selects something else first, so that the effect of a click shows. */
 async function elsewhere(page: import("@playwright/test").Page): Promise<void> {
   await page.getByTestId("tensor-w1").click();
 }

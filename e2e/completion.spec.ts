@@ -95,7 +95,7 @@ test.describe("by touch", () => {
   });
 });
 
-/** The last line of the editor, without what only hints say. */
+/** The last line of the editor, without the text of hints. */
 async function lastLine(page: Page): Promise<string> {
   return page.evaluate(() => {
     const lines = [...document.querySelectorAll<HTMLElement>(".view-line")].sort(

@@ -27,7 +27,8 @@ test("a GPT is pasted, its batch is cut, and the loss is all that is sent forwar
     [0, 64],
   ]);
 
-  // Forward two scalars: how many targets count, and the sum of their losses; then the gradients.
+  // Forward two scalars are reduced: the number of targets, and the sum of their losses; then the
+  // gradients.
   const sent = (phase: string) =>
     page.getByTestId("step-list").locator(`optgroup[label="${phase}"] option`).allTextContents();
   await page.getByTestId("step-list").focus();

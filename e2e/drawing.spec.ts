@@ -25,7 +25,7 @@ interface Drawn {
   readonly tensors: readonly { readonly name: string; readonly held: unknown }[];
 }
 
-/** The slices of tensors of examples, as the command line answers a script. */
+/** The slices of examples' tensors, as the command line gives them to a script. */
 function slicesOf(drawn: readonly Drawn[]): readonly Row[][] {
   const requests = drawn.flatMap(({ name, tensors }) => {
     const program = examples.find((each) => each.name === name)?.program;
@@ -49,7 +49,8 @@ async function drawnOf(plan: PlanPage, name: string): Promise<Drawn> {
   const names = tables.map((each) => each.replace("table-", ""));
   const tensors: { name: string; held: unknown }[] = [];
   for (const tensor of names.filter((each) => !each.endsWith("-as-read"))) {
-    // The command line answers how the first reader holds a tensor that rests otherwise.
+    // Where a tensor rests otherwise than its readers hold it, the command line gives the first
+    // reader's slices.
     const read = `${tensor}-as-read`;
     const held = await plan.ranges(names.includes(read) ? read : tensor);
     tensors.push({ name: tensor, held });
@@ -119,7 +120,7 @@ async function pictureOf(page: Page, drawing: Locator): Promise<string> {
   return (await drawing.screenshot()).toString("base64");
 }
 
-/** Which share of the pixels differs by more than a twelfth of the way from black to white. */
+/** The share of pixels that differ by more than a twelfth of the range from black to white. */
 async function differing(page: Page, one: string, other: string): Promise<number> {
   return page.evaluate(
     async (pictures) => {

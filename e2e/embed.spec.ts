@@ -98,7 +98,7 @@ test("the share popover gives the frame for another page", async ({ page }) => {
   await expect(page.getByTestId("share-frame")).toHaveValue(/^<iframe src="http.*&amp;m=embed"/);
 });
 
-/** Serves a page of another origin that shows an address of ours inside it, and opens it. */
+/** Opens a page of another origin that has an address of ours in a frame. */
 async function frameElsewhere(page: Page, inner: string): Promise<FrameLocator> {
   const body = `<iframe src="${inner.replaceAll("&", "&amp;")}" width="900" height="600"></iframe>`;
   const site = createServer((_request, response) => {

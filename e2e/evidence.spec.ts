@@ -27,10 +27,10 @@ loss = Net()(Tensor((16384, 256))).sum()
 train(loss)
 `;
 
-/** Opens the table of a figure of the cost bar. */
+/** Opens the table of a figure in the cost bar. */
 async function openTable(page: Page, id: "hud-time" | "hud-memory") {
   const figure = page.getByTestId(id).getByRole("button").first();
-  // A journey before this one may have left it open.
+  // An earlier journey may have left it open.
   if ((await figure.getAttribute("aria-expanded")) === "false") await figure.click();
   await expect(page.getByTestId("cost-table")).toBeVisible();
 }
@@ -144,7 +144,7 @@ test(
       await form.getByRole("button", { name: "Fit" }).click();
       await expect(form.getByRole("status")).toContainText("With all 4 blocks computed again");
       await form.getByRole("button", { name: "Nothing" }).click();
-      // The text changes once the compiler has said how.
+      // The text changes once the compiler has answered.
       await expect(form).toContainText("backward pass: nothing");
       await plan.settle();
       expect(await peak()).toBe(before);

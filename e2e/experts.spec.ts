@@ -48,7 +48,10 @@ y = SparseBlock()(x)
 place("x", layout("dp", "None", "None"))
 `;
 
-/** Experts as a list of modules, and as stacked weights; what to drop the axis on. */
+/**
+ * Experts as a list of modules and as stacked weights, each with the element on which the axis is
+ * dropped.
+ */
 const forms = {
   "a list of modules": {
     experts: "self.experts = nn.ModuleList([Mlp(hidden, inner) for _ in range(experts)])",
@@ -85,7 +88,7 @@ test(
           await plan.paste(head.replace("EXPERTS", experts).replace("RUN", run));
           await expect(page.getByTestId(`table-${weight}`)).toHaveCount(1);
           await page.getByRole("radio", { name: "Graph" }).check({ force: true });
-          // The canvas goes where the focus is.
+          // The canvas scrolls to the focus.
           await page.getByTestId(`tensor-${weight}`).focus();
           await page.keyboard.press("Enter");
           await dropAxis(page, "ep", `dim-${weight}-0`);

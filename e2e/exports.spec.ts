@@ -12,7 +12,10 @@ async function saved(page: Page, button: string): Promise<Buffer> {
 
 const draft = "mesh = Mesh(dp=2)\nx = Tensor((8, 4))\ny = relu(x)\n";
 
-/** Has the browser tell of files that are asked for: begun with the press, it may come too late. */
+/**
+ * Registers a listener, so that the browser reports file choosers: one registered at the press may
+ * be too late.
+ */
 function listen(page: Page): void {
   page.on("filechooser", () => {});
 }
@@ -127,7 +130,7 @@ test(
       const plan = planPage(page);
       await plan.open(firstExample);
       await dropFile(page, "plan.py", "text/x-python", Buffer.from(draft));
-      // The example that is shown until then has an operator y too.
+      // The example that is shown until then also has an operator y.
       await expect(page.getByRole("button", { name: "plan.py" })).toBeVisible();
       await plan.settle();
       await expect(page.getByTestId("operator-y")).toBeVisible();

@@ -2,10 +2,10 @@ import { expect, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** The code that all workers begin with; the editor's has a longer name. */
+/** The file with which all workers begin; the editor's has a longer name. */
 const compilerCode = /\/worker-.{8}\.js$/;
 
-/** A worker that says that its code is there, and then is at work for a minute. */
+/** A worker that reports its code as loaded, and is then busy for a minute. */
 const busyOnceLoaded = `{
   const say = self.postMessage.bind(self);
   self.postMessage = (message, ...rest) => {

@@ -42,7 +42,7 @@ test("figures are saved in millimetres and without colours, copied, and open the
   await plan.settle();
   await expect(page.getByTestId("redist-0")).toBeVisible();
 
-  // The address of a kept plan is private: its link is copied from where it is called.
+  // The address of a kept plan is private, so its link is copied from where it is called.
   await page.locator(".plan-btn").click();
   await page.getByRole("button", { name: "Copy link to this" }).click();
   await expect(page.getByText("The link to this plan is on the clipboard.")).toBeVisible();

@@ -41,7 +41,9 @@ test("a draft is still there after a reload", async ({ page }) => {
 const welcome = (page: Page) => page.getByTestId("welcome");
 const hint = (page: Page) => page.getByRole("note");
 
-/** The first page of a reader at a size: what it says, and that nothing of it is cut off. */
+/**
+ * The first page of a new reader at a window size: its words, and that nothing of it is cut off.
+ */
 async function meet(page: Page): Promise<void> {
   await expect(welcome(page)).toContainText("shows how a model is split over devices");
   await expect(page.getByRole("dialog")).toHaveCount(0);

@@ -6,7 +6,9 @@ import { asGraph, middleOf, type PlanPage, planPage, watchNoise } from "./plan-p
 /** A GPT in the form in which such models are published: a config, modules, twelve equal blocks. */
 const model = readFileSync("e2e/texts/gpt.py", "utf8");
 
-/** How Megatron splits a block, into columns and back by rows, and the line that each cut writes. */
+/**
+ * Megatron's cuts of a block, into columns and back by rows, and the line that each gesture writes.
+ */
 const megatron = [
   ["attention.qkv.weight", 0, '"tp", "None"'],
   ["attention.out.weight", 1, '"None", "tp"'],
@@ -14,7 +16,7 @@ const megatron = [
   ["up.weight", 0, '"tp", "None"'],
 ] as const;
 
-/** Shows a tensor, and drops the chip of an axis on one of its dims beside the canvas. */
+/** Selects a tensor, and drops the chip of an axis on one of its dims beside the canvas. */
 async function dropOn({ page, settle }: PlanPage, axis: string, tensor: string, dim: number) {
   await page.keyboard.press("Control+K");
   await page.getByTestId("palette-query").fill(`${tensor} tensor`);

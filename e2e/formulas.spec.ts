@@ -3,7 +3,7 @@ import { onOnePage } from "./one-page.ts";
 import { findingsIn } from "./page-states.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-/** The sum of a formula's terms, and the value that the formula states. */
+/** The sum of a formula's terms, and the value that the formula gives. */
 async function sumOf(formula: Locator) {
   await formula.getByTestId("formula-term").first().waitFor();
   const values = await formula

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { boxOf, middleOf, planPage } from "./plan-page.ts";
 
-/** Presses a thing with the mouse and moves away from its middle, without letting go. */
+/** Presses an element with the mouse and moves away from its middle, without releasing. */
 async function pull(page: Page, testId: string, by: { x: number; y: number }): Promise<void> {
   const { x, y } = await middleOf(page.getByTestId(testId));
   await page.mouse.move(x, y);

@@ -9,7 +9,7 @@ import { watchNoise } from "./plan-page.ts";
 
 const guide = readFileSync("docs/embedding.md", "utf8");
 
-/** A block of the guide, as its reader would have filled it in. */
+/** A code block of the guide, filled in as its reader would. */
 function written(kind: string, board: string | undefined, link = "example=two-matmuls"): string {
   const block = new RegExp(`\`\`\`html ${kind}\\n([^]*?)\`\`\``).exec(guide)?.[1];
   if (block === undefined) throw new Error(`the guide has no block for ${kind}`);
@@ -28,13 +28,13 @@ async function heard(page: Page, kind: string): Promise<Record<string, unknown>>
   return (await told(page)).findLast((each) => each["kind"] === kind) ?? {};
 }
 
-/** The files and headers of a page of another origin, beside its body. */
+/** The files and headers of a page of another origin, besides its body. */
 interface Site {
   readonly files?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Serves a page of another origin; the port decides what another is. */
+/** Serves a page of another origin; another port makes another origin. */
 async function elsewhere(page: Page, body: string, { files = {}, headers = {} }: Site = {}) {
   const site = createServer(({ url = "/" }, response) => {
     const file = files[url];
@@ -49,11 +49,14 @@ async function elsewhere(page: Page, body: string, { files = {}, headers = {} }:
   site.close();
 }
 
-/** The frame of the board, however deep it lies. */
+/** The frame of the board, at any depth. */
 const boardIn = (page: Page, baseURL: string | undefined) =>
   page.frames().find((each) => each.url().startsWith(`${baseURL}/#`));
 
-/** The data that the board has left in its browser, counted from inside; a sandbox stores none. */
+/**
+ * The data that the board has stored in its browser, counted inside its frame; a sandboxed frame
+ * stores none.
+ */
 async function leftBehind(page: Page, baseURL: string | undefined): Promise<readonly unknown[]> {
   const left = await boardIn(page, baseURL)?.evaluate(async () =>
     origin === "null"
@@ -77,7 +80,7 @@ const deck = Object.fromEntries(
   ]),
 );
 
-/** Opens a page of a kind that shows the board as the guide says. */
+/** Opens a kind of page that contains the board as the guide describes. */
 const opened: Readonly<Record<string, (page: Page, block: string) => Promise<void>>> = {
   site: elsewhere,
   sandbox: elsewhere,
@@ -86,7 +89,7 @@ const opened: Readonly<Record<string, (page: Page, block: string) => Promise<voi
     writeFileSync(file, `<!doctype html>${block}`);
     await page.goto(pathToFileURL(file).href);
   },
-  /** A deck of reveal.js, whose second slide is gone to by its key. */
+  /** A deck of reveal.js; its key goes to the second slide. */
   slides: async (page, block) => {
     const title = "<section><h2>A deck</h2></section>";
     const body = `<link rel="stylesheet" href="/reveal.css"><link rel="stylesheet" href="/black.css">
@@ -97,7 +100,7 @@ const opened: Readonly<Record<string, (page: Page, block: string) => Promise<voi
     await page.keyboard.press("ArrowRight");
     await expect(page.locator("section.present iframe")).toBeVisible();
   },
-  /** What a cell of JupyterLab has made is put into its page, in boxes that scroll and are cut off. */
+  /** JupyterLab inserts a cell's output into its page, in boxes that scroll and clip. */
   notebook: async (page, block) => {
     await elsewhere(page, '<div class="cell"><div class="outputs"></div></div>', {
       headers: { "content-security-policy": "frame-ancestors 'self'; report-uri /csp-report" },
@@ -112,7 +115,7 @@ const opened: Readonly<Record<string, (page: Page, block: string) => Promise<voi
       outputs.append(output);
     }, block);
   },
-  /** Other notebooks put it into a frame without an address, which may run what it has. */
+  /** Other notebooks put it into a frame without an address, which may run its scripts. */
   cell: (page, block) => {
     const cell = block.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
     const flags = "allow-scripts allow-same-origin allow-popups";
@@ -120,7 +123,7 @@ const opened: Readonly<Record<string, (page: Page, block: string) => Promise<voi
   },
 };
 
-/** The block of the guide for a kind of page that has none of its own name. */
+/** The guide's block for kinds of pages that it does not name. */
 const blockOf: Readonly<Record<string, string>> = { cell: "notebook" };
 
 test("in each kind of page an error of the text is said, nothing is left behind, and nothing foreign is asked for", async ({
@@ -154,7 +157,7 @@ test("in a page of another site: told and heard, nothing left behind, no foreign
   await expect(page).toHaveTitle("step 1, hop 1");
   await expect(frame.locator(".embed-words")).toContainText("hop 1 of 3");
   expect(await leftBehind(page, baseURL)).toEqual([0, 0, 0, 0]);
-  // Another frame of the same page may not speak to it.
+  // Messages of another frame of the same page are ignored.
   const say = { target: "shardboard", kind: "text", text: "x = Tensor((8, 4))\n" };
   await page.evaluate((message) => {
     const other = document.body.appendChild(document.createElement("iframe"));

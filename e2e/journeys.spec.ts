@@ -109,7 +109,10 @@ test(
         await undoUntil(text, "Control+Shift+z", at % 2 === 0 ? onCanvas : inText);
       }
 
-      /** Presses the key, at most three times for what was typed in bursts, until the text is there. */
+      /**
+       * Presses the key up to three times, since typing in bursts makes several entries, until the
+       * text is there.
+       */
       async function undoUntil(
         text: string,
         key: string,
@@ -145,7 +148,7 @@ test(
   }),
 );
 
-/** Presses Tab until something whose test id starts so has the focus. */
+/** Presses Tab until an element whose test id begins so has the focus. */
 async function tabTo(page: Page, start: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");

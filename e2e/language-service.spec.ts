@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** A click on the last word that names a mesh axis, once nothing more is put into its line. */
+/** Clicks the last word that names a mesh axis, once its line no longer changes. */
 async function clickAxis(page: Page, name: string): Promise<void> {
   await expect(page.locator(".view-line .t-cut").first()).toBeVisible();
   await expect(page.locator(".view-line .inl-axis").first()).toBeVisible();
@@ -130,7 +130,8 @@ test(
       await plan.paste('mesh = Mesh(dp=2)\nx = Tensor()\ny = relu(x)\nstrategy(y, b="dp")\n');
       const fix = page.getByTestId("problems").locator(".fix button").first();
       const title = (await fix.textContent()) ?? "";
-      // The editor's own mark comes a frame after the list of problems, and F8 goes from mark to mark.
+      // The editor's own marker comes a frame after the list of problems, and F8 goes from marker
+      // to marker.
       await expect(page.locator(".view-overlays [class*=squiggly]").first()).toBeVisible();
       await page.keyboard.press("F8");
       await expect(page.locator(".monaco-editor.focused")).toBeVisible();

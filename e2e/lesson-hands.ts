@@ -5,10 +5,10 @@ import type { PlanPage } from "./plan-page.ts";
 /** The lesson that is open. */
 export const lessonOn = (page: Page) => page.getByRole("region", { name: "Lesson" });
 
-/** The first words of a step: they have the focus when it begins. */
+/** The first words of a step, which have the focus when it begins. */
 export const saidIn = (page: Page) => lessonOn(page).getByRole("paragraph").first();
 
-/** Goes on by Tab, in a group of choices by arrows, until the focus is there. */
+/** Moves the focus to an element by Tab, and within a group of choices by arrows. */
 export async function goBy(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 25; presses += 1) {
@@ -25,7 +25,7 @@ export async function goBy(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} is not reached by keys`);
 }
 
-/** How a reader presses a button or a field, writes into one, goes to the next step, and solves. */
+/** A reader's actions: press a button or a field, type, go to the next step, and solve. */
 export interface Hand {
   readonly isOnKeys: boolean;
   readonly press: (target: Locator) => Promise<void>;
@@ -35,7 +35,7 @@ export interface Hand {
 }
 
 /**
- * Goes through lessons by keys alone; each press finds the focus on the named element, by its role
+ * Goes through lessons by keys alone; each key press moves the focus to an element named by role
  * and name.
  */
 export function keysOf({ page, paste }: PlanPage): Hand {
@@ -66,7 +66,7 @@ export function keysOf({ page, paste }: PlanPage): Hand {
   };
 }
 
-/** Goes through lessons by fingers alone; the moves for a goal are looked up. */
+/** Goes through lessons by touch alone; the moves for a goal come from a table. */
 export function fingersOf({ page }: PlanPage): Hand {
   const press = (target: Locator) => target.tap();
   return {
@@ -74,7 +74,7 @@ export function fingersOf({ page }: PlanPage): Hand {
     press,
     write: (target, text) => target.fill(text),
     next: async () => {
-      // A phone has its player where a step is looked at.
+      // On a phone the player appears with the walk through the program.
       const next = page.getByRole("button", { name: "Next step" });
       if (!(await next.isVisible()))
         await press(page.getByRole("button", { name: "Step through the program" }));
@@ -90,7 +90,7 @@ export function fingersOf({ page }: PlanPage): Hand {
   };
 }
 
-/** The findings of axe in the lesson, once for each shape that it has, whatever the words in it. */
+/** Axe's findings in the lesson, once for each structure that it has, whatever its words. */
 export async function checkLooks(page: Page, seen: Set<string>): Promise<void> {
   const shape = shapeOf(await lessonOn(page).evaluate(({ outerHTML }) => outerHTML));
   if (seen.has(shape)) return;
@@ -98,7 +98,10 @@ export async function checkLooks(page: Page, seen: Set<string>): Promise<void> {
   expect(await seriousFindingsAsShown(page, ".lesson")).toEqual([]);
 }
 
-/** A part of a page without its texts, names and numbers, and of equal items and buttons in a row one. */
+/**
+ * The structure of a part of a page: without texts, names and numbers, and with equal neighbours
+ * merged.
+ */
 function shapeOf(html: string): string {
   return html
     .replaceAll(/(id|for|name|title|label|by|value)="[^"]+"/gu, "$1")

@@ -7,20 +7,22 @@ type Lesson = (typeof lessons)[number];
 type Step = Lesson["steps"][number];
 type Ask = NonNullable<Step["ask"]>;
 
-/** A part of the page as a screen reader hears it, once it has words. */
+/** A part of the page as a screen reader announces it, once it has words. */
 async function hears(part: Locator, what: RegExp): Promise<void> {
   await expect.poll(() => part.ariaSnapshot(), { timeout: 15_000 }).toMatch(what);
 }
 
-/** Words of a lesson while a figure is missing, and words that no lesson may have. */
+/** Words of a lesson in place of a missing figure, and words that no lesson may have. */
 const unsaid = /Working it out|(?<!, |\()…|unknown|NaN|\{/u;
 
-/** Waits for all that the lesson says. */
+/** Waits until no figure of the lesson is missing. */
 async function hearsAll(lesson: Locator): Promise<void> {
   await expect.poll(() => lesson.ariaSnapshot(), { timeout: 15_000 }).not.toMatch(unsaid);
 }
 
-/** Right answers that no data of a question tells: cells, items from the largest, or a text. */
+/**
+ * Right answers that a question's data do not contain: cells, items from the largest, or a text.
+ */
 const rightAnswers: Readonly<Record<string, string | readonly number[]>> = {
   "summed-dim 1": "3.15 MB",
   "gather-travels 1": [1, 2],
@@ -61,7 +63,9 @@ async function answerRightly(
 const task = (page: Page) =>
   lessonOn(page).getByRole("region", { name: "Task" }).getByRole("status");
 
-/** Goes to the hop that a goal asks for, or runs the plan; else puts the solution there. */
+/**
+ * Moves to the hop that a goal asks for, or runs the plan; for other goals puts in the solution.
+ */
 async function reachGoal(
   plan: PlanPage,
   { solved }: NonNullable<Step["act"]>,
@@ -82,7 +86,7 @@ async function reachGoal(
   await expect(met).toBeVisible();
 }
 
-/** Opens what the communication is made of, and gives the part of the page that says it. */
+/** Opens the parts of the communication, and returns the part of the page that lists them. */
 async function whatIsSent(page: Page): Promise<Locator> {
   await page.keyboard.press("Control+K");
   await page.keyboard.type("communication is");
@@ -93,7 +97,7 @@ async function whatIsSent(page: Page): Promise<Locator> {
   return table;
 }
 
-/** Whether the page says a figure anywhere, with what is sent open. */
+/** Whether a figure is anywhere on the page, with the parts of the communication open. */
 async function saysFigure(page: Page, figure: string): Promise<boolean> {
   await whatIsSent(page);
   const all = await page.ariaSnapshot();
@@ -101,7 +105,7 @@ async function saysFigure(page: Page, figure: string): Promise<boolean> {
   return all.includes(figure);
 }
 
-/** One step after the other to the end of a lesson: answered, solved and revealed. */
+/** Goes step by step to the end of a lesson: answers, solves and reveals. */
 async function goThrough(plan: PlanPage, lesson: Lesson, hand: Hand, seen: Set<string>) {
   const { page } = plan;
   const panel = lessonOn(page);
@@ -122,7 +126,7 @@ async function goThrough(plan: PlanPage, lesson: Lesson, hand: Hand, seen: Set<s
   }
 }
 
-/** Runs a plan that lacks a step, and finds what came of it. */
+/** Runs a plan without one of its steps, and looks at the result. */
 async function runBroken(page: Page, { press }: Hand): Promise<void> {
   await press(lessonOn(page).getByRole("button", { name: "Run it broken" }));
   const run = page.getByRole("region", { name: "Run", exact: true });
@@ -130,7 +134,7 @@ async function runBroken(page: Page, { press }: Hand): Promise<void> {
   await expect(outcome).toBeInViewport();
 }
 
-/** A question; of a wide page also that nothing beside it says the number that it asks for. */
+/** A question; on a wide page, also that nothing beside it shows the number that it asks for. */
 async function askedAndAnswered(page: Page, ask: Ask, key: string, hand: Hand): Promise<void> {
   const isWide = ask.kind === "number" && hand.isOnKeys;
   const figure = `${rightAnswers[key]}`;
@@ -141,7 +145,7 @@ async function askedAndAnswered(page: Page, ask: Ask, key: string, hand: Hand): 
   await page.keyboard.press("Escape");
 }
 
-/** All lessons one behind the other on a page that is loaded once, then all challenges. */
+/** All lessons one after the other on a page that is loaded once, then all challenges. */
 async function goThroughAll(plan: PlanPage, hand: Hand): Promise<void> {
   test.setTimeout(240_000);
   const { page } = plan;

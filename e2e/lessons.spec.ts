@@ -26,7 +26,7 @@ async function dragTo(page: Page, what: Locator, where: Locator): Promise<void> 
   await page.mouse.up();
 }
 
-/** A line that meets the goal at its half, and not at its end. */
+/** A line that meets the goal when half of it is typed, and not when it is complete. */
 async function typeHalfALine(plan: PlanPage): Promise<void> {
   const { page } = plan;
   await test.step("half of a line that is being typed does not end the step", async () => {
@@ -109,7 +109,10 @@ test("lesson 1 by mouse, from the first visit to its end, and back to the plan b
   expect(noise).toEqual([]);
 });
 
-/** The parts of the page, but for the lesson, that show or speak a figure, with what it is made of opened. */
+/**
+ * The parts of the page outside of the lesson that show or announce a figure, with its parts
+ * opened.
+ */
 async function saying(page: Page, figure: string): Promise<readonly string[]> {
   await page.keyboard.press("Control+K");
   await page.keyboard.type("communication is");

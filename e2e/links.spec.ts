@@ -58,7 +58,7 @@ test(
   }),
 );
 
-/** Damages of a link, and the words of their page. */
+/** Damaged links, and the words that their page shows. */
 const damages: Readonly<Record<string, [damage: (fragment: string) => string, words: RegExp]>> = {
   cut: [(fragment) => fragment.slice(0, -40), /[\d ]+ of [\d ]+ characters arrived/],
   flipped: [(fragment) => flip(fragment), /characters were changed on the way/],

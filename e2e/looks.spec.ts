@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type Box, boxOf, isWhole, type PlanPage, planPage } from "./plan-page.ts";
 
-/** Splits a dim by its command, as at any size of the window. */
+/** Splits a dim by a command of the palette, which works at any window size. */
 async function command(plan: PlanPage, words: string): Promise<void> {
   await plan.page.keyboard.press("Control+k");
   await plan.page.getByTestId("palette-query").fill(words);
@@ -13,7 +13,7 @@ async function command(plan: PlanPage, words: string): Promise<void> {
 const overlap = (a: Box, b: Box) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The tensors, operators and redistributions that lie under a part of the page. */
+/** The tensors, operators and redistributions covered by a part of the page. */
 async function coveredBy(page: Page, part: Box): Promise<readonly string[]> {
   const boxes = await page.locator(".canvas :is(.ten-btn, .card, .badge)").evaluateAll((elements) =>
     elements.map((element) => {
@@ -115,7 +115,7 @@ test.describe("with fingers alone, on a tablet", () => {
   );
 });
 
-/** Moves the first example by one finger, and draws it larger by two. */
+/** Moves the first example by one finger, and zooms in by two. */
 async function byFingers(page: Page): Promise<void> {
   const plan = planPage(page);
   await plan.open(firstExample);
@@ -201,7 +201,7 @@ test.describe("on a tablet", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  /** Whether a table shows its names whole and keeps inside the page. */
+  /** Whether a table shows its names in full and stays inside the page. */
   const fits = (page: Page, table: string) =>
     page.locator(table).evaluate((element) => {
       const names = [...element.querySelectorAll("td, th, .part")];
@@ -338,7 +338,7 @@ test(
             const range = document.createRange();
             range.selectNodeContents(piece);
             for (const { top, bottom } of range.getClientRects()) {
-              // A pixel of a line's room is none of its letters.
+              // A pixel of the line's box may be empty.
               if (top + 2 < edge && bottom - 2 > edge) found.push(piece.nodeValue ?? "");
             }
           }

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { boxOf, planPage, watchNoise } from "./plan-page.ts";
 
-/** Runs a command of the palette by its words. */
+/** Runs a command of the palette, found by its words. */
 async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByTestId("palette-query").fill(words);
@@ -26,7 +26,7 @@ async function drop(page: Page, text: string): Promise<void> {
   await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
 }
 
-/** The text of an editor below an element, as it stands on the page. */
+/** The text of the editor inside an element, as the page shows it. */
 async function textOf(editor: Locator): Promise<string> {
   const lines = await editor.locator(".view-line").allInnerTexts();
   return lines.join("\n").replaceAll("\u00a0", " ");
@@ -183,7 +183,7 @@ test(
     }) => {
       const plan = planPage(page);
       await plan.open("/#example=loom-split-k");
-      // The plan's editor may stand before that of the JSON.
+      // The plan's editor may come before the JSON's.
       await expect(
         page.getByTestId("program").locator(".two-json .view-line").first(),
       ).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-/** Elements that a page has at most, whatever it shows. */
+/** The most elements that any page may have. */
 const mostElements = 20_000;
 
 /** Twenty matmuls on a mesh of two axes. */
@@ -18,7 +18,7 @@ function chain(dp: number, mp: number): string {
   ].join("\n");
 }
 
-/** One axis of all devices, which cuts what is summed, then gathers it. */
+/** One axis over all devices, which cuts a reduced dim and is then gathered. */
 function oneAxis(devices: number): string {
   return `mesh = Mesh(d=${devices})
 h0 = Tensor((65536, 65536))

@@ -9,14 +9,14 @@ h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;
 
-/** The address of a plan of these lines behind a mesh. */
+/** The address of a plan: these lines below a mesh. */
 function planOf(mesh: string): string {
   return `/#src=${encodeURIComponent(`mesh = ${mesh}\n${body}`)}`;
 }
 
 const undo = (page: Page) => page.getByRole("button", { name: /^Undo/ });
 
-/** The change that the newest entry of the log undoes. */
+/** The gesture that the newest entry of the log undoes. */
 async function expectUndo(page: Page, label: string): Promise<void> {
   await expect(page.getByRole("button", { name: `Undo: ${label}` })).toBeEnabled();
 }
@@ -153,7 +153,7 @@ test(
       await expect(page.getByTestId("mesh-count")).toHaveText("4\u202f096 devices");
       await expect(page.getByTestId("device-63")).toBeVisible();
       await expect(page.getByTestId("device-64")).toHaveCount(0);
-      // Roles are slow to ask for beside tables of thousands of rows.
+      // Queries by role are slow in a page with tables of thousands of rows.
       await page.locator('[aria-label="Devices after"]').click();
       await expect(page.getByTestId("device-64")).toBeVisible();
       await page.locator(".mesh-pager input").fill("4095");

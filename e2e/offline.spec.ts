@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-/** Each test is a first visit: what one has stored must not serve the next. */
+/** Each test is a first visit: the storage of one must not serve the next. */
 test.use({ serviceWorkers: "allow", reuseContext: false });
 
 test("after one visit the page opens without a network: editing, examples and a check too", async ({

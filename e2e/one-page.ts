@@ -1,24 +1,24 @@
 import { type BrowserContext, type Page, test } from "@playwright/test";
 import { nextFrame, planPage } from "./plan-page.ts";
 
-/** The example that the page begins with, as an address that an open page follows. */
+/** The page's first example, as an address that an open page follows. */
 export const firstExample = "/#example=two-matmuls";
 
-/** The tools of a journey. */
+/** The fixtures of a journey. */
 interface Given {
   readonly page: Page;
   readonly context: BrowserContext;
 }
 
-/** Journeys by what they hold. */
+/** Journeys by their names. */
 type Journeys = Readonly<Record<string, (given: Given) => Promise<void>>>;
 
-/** The longest time of a journey on a busy machine. */
+/** The most milliseconds of a journey on a busy machine. */
 const timeoutMilliseconds = 20_000;
 
 /**
- * A test of journeys that go one after another on one page. To load the page takes ten times as
- * long as to follow an address on it, so only the first of them loads it.
+ * A test of several journeys on one page. Loading the page takes ten times as long as following an
+ * address on it, so only the first journey loads it.
  */
 export function onOnePage(journeys: Journeys): (given: Given) => Promise<void> {
   const entries = Object.entries(journeys);
@@ -45,12 +45,12 @@ export function perCase<Case>(
 }
 
 /**
- * Leaves an open page with an empty text, its first tabs, nothing over it, nothing kept, no focus
- * and no pointer. Settings stay until the page is loaded again.
+ * Resets an open page: an empty text, its first tabs, no overlay, no storage, no focus and no
+ * pointer. Settings stay until the page is loaded again.
  */
 async function clear(page: Page): Promise<void> {
   await page.mouse.move(0, 0);
-  // A palette with words in it takes two.
+  // With words in it, the palette takes two Escapes.
   for (let press = 0; press < 2 && (await page.locator("dialog[open]").count()) > 0; press += 1) {
     await page.keyboard.press("Escape");
     await nextFrame(page);

@@ -2,7 +2,10 @@ import { expect, type Locator, test } from "@playwright/test";
 import { onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** The experts' tokens alone: cut by groups as they are made, by experts where they are read. */
+/**
+ * Only the experts' tokens are redistributed: cut by groups as they are made, by experts as they
+ * are read.
+ */
 const experts = `mesh = Mesh(ep=4)
 t = Tensor((16, 8, 16, 64))
 sent = gelu(t)
@@ -46,7 +49,7 @@ test(
   }),
 );
 
-/** Whether what fills the blocks runs across or down, by the shape of the first stripe. */
+/** Whether the stripes that fill the blocks run across or down, by the shape of the first one. */
 async function stripesOf(drawing: Locator): Promise<"across" | "down"> {
   const box = await drawing.locator(".mark-tint").first().boundingBox();
   if (box === null) throw new Error("nothing fills the blocks");

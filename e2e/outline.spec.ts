@@ -15,7 +15,7 @@ test(
   onOnePage({
     "keys walk the modules of the text, and the board opens what they open": async ({ page }) => {
       test.slow();
-      // The editor closes with the first press, while it still asks for what it shows.
+      // The first press closes the editor while it still waits for an answer.
       const noise = watchNoise(page);
       const plan = planPage(page);
       await plan.open(address);

@@ -3,16 +3,16 @@ import { expect, type Page } from "@playwright/test";
 import { firstExample } from "./one-page.ts";
 import { nextFrame, type PlanPage, planPage } from "./plan-page.ts";
 
-/** The sizes at which the app has another arrangement. */
+/** Window sizes, one for each arrangement of the app. */
 export const sizes = { desk: [1440, 900], tablet: [834, 1112], phone: [390, 844] } as const;
 
 export type Size = keyof typeof sizes;
 
-/** A text with an error in the middle and a size that is missing. */
+/** A text with an error in the middle and a size that is not given. */
 const faulty =
   'mesh = Mesh(dp=2, mp=2)\nx = Tensor((8, 4))\ny = relu(x\nz = relu(x)\nplace(x, layout("ep", "None"))\n';
 
-/** States in which the page is looked at: where it is opened, and what is done then. */
+/** States of the page: the address that is opened, and the actions then. */
 export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) => Promise<void>>> = {
   "gallery card": (plan) => plan.open("/#example=jax-reshard"),
   selection: async (plan) => {
@@ -64,7 +64,7 @@ export const pageStates: Readonly<Record<string, (plan: PlanPage, size: Size) =>
   },
 };
 
-/** Overlays of the page: how each is opened, and the part that is new. */
+/** Overlays of the page: the action that opens each, and the part that is new. */
 export const overlays: Readonly<
   Record<string, { readonly enter: (page: Page) => Promise<void>; readonly part: string }>
 > = {
@@ -88,27 +88,26 @@ export const overlays: Readonly<
     part: "dialog[open]",
   },
   plans: {
-    // The button has the name of the plan that is open.
+    // The button has the open plan's name.
     enter: (page) => page.locator(".menu-wrap > .btn").first().click(),
     part: "[role=dialog][aria-label=Plans]",
   },
 };
 
-/** Axe on a page without frames from elsewhere, for which alone it would open a page of its own. */
+/** Axe injected into a page without foreign frames; its own runner opens another page for those. */
 async function axeOn(page: Page): Promise<AxeBuilder> {
-  // A document that has its half a megabyte of code is not given it once more.
+  // Axe's half megabyte of code is injected once per document.
   const isThere = await page.evaluate(() => "axe" in window);
   const axe = new AxeBuilder(isThere ? { page, axeSource: "void 0" } : { page });
-  // Checks that pass are not listed with their elements, since finding these takes most of the
-  // time.
+  // Passed checks are not listed with their elements: finding those takes most of the time.
   return axe.setLegacyMode().options({ resultTypes: ["violations"] });
 }
 
-/** Shows the page in a theme, at rest. */
+/** Shows the page in a theme, and waits until it is at rest. */
 async function inTheme(page: Page, theme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
-  // The editor changes its colours a frame later, on a busy page some frames.
+  // The editor changes its colours a frame later, on a busy page some frames later.
   await nextFrame(page);
   const other = theme === "light" ? "vs-dark" : "vs";
   await expect(page.locator(`.monaco-editor.${other}`)).toHaveCount(0);
@@ -121,10 +120,10 @@ export async function bringInto(page: Page, state: string, size: Size): Promise<
   await pageStates[state]?.(planPage(page), size);
 }
 
-/** Which of axe's rules are asked: those named, or all but some. */
+/** Which of axe's rules run: those named, or all but some. */
 type Rules = { readonly only: readonly string[] } | { readonly allBut: readonly string[] };
 
-/** Rules whose findings axe calls minor or moderate, whatever they find; a fifth of its time. */
+/** Rules whose findings are always minor or moderate; they take a fifth of axe's time. */
 const neverSerious = [
   "aria-allowed-role",
   "aria-deprecated-role",
@@ -154,7 +153,7 @@ const neverSerious = [
   "table-duplicate-name",
 ];
 
-/** The findings of axe in the page as it is shown, each with its places. */
+/** Axe's findings in the page as it is shown, each with its places. */
 async function findingsAsShown(
   page: Page,
   parts: readonly string[],
@@ -171,7 +170,7 @@ async function findingsAsShown(
   });
 }
 
-/** The findings of some rules of axe in parts of the page, or in all of it, in either theme. */
+/** The findings of some of axe's rules in parts of the page, or in all of it, in both themes. */
 async function findingsInThemes(
   page: Page,
   parts: readonly string[],
@@ -179,13 +178,16 @@ async function findingsInThemes(
 ): Promise<readonly string[]> {
   await inTheme(page, "light");
   const light = await findingsAsShown(page, parts, rules);
-  // Themes differ in nothing but colours.
+  // The themes differ in colours alone, so the other rules run once.
   await inTheme(page, "dark");
   const dark = await findingsAsShown(page, parts, { only: ["color-contrast"] });
   return [...light, ...dark, ...(await beyondTheWindow(page))];
 }
 
-/** The page is as large as its window: what is longer scrolls inside it, and what lies over it ends in it. */
+/**
+ * Checks that the page is as large as its window: longer content scrolls inside it, and overlays
+ * end in it.
+ */
 async function beyondTheWindow(page: Page): Promise<readonly string[]> {
   const [wide, high] = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement;

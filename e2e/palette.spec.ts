@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { type PlanPage, planPage, watchNoise } from "./plan-page.ts";
 
-/** Does the first thing that the palette finds by some words. */
+/** Runs the first command that the palette finds for some words. */
 async function find({ page, settle }: PlanPage, words: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await page.getByTestId("palette-query").fill(words);
@@ -137,7 +137,7 @@ test.describe("on a phone", () => {
     await plan.open();
     await page.getByRole("button", { name: "More" }).tap();
     await page.getByRole("button", { name: "Find or do" }).tap();
-    // A list has no cards.
+    // A list of the plan has no cards.
     await page.getByTestId("palette-query").fill("bars of the cards");
     await expect(page.getByRole("option")).toHaveCount(0);
     await page.getByTestId("palette-query").fill("split w2.k mp");
@@ -163,7 +163,7 @@ test("what is typed while the palette is still on its way stands in it", async (
   await page.keyboard.press("Backspace");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   release();
-  // Some of these letters come before the palette, and some after.
+  // Some of the letters are typed before the palette is there, and some after.
   const further = " and whatever else is typed while it comes, letter by letter, as people type";
   await page.keyboard.type(further, { delay: 5 });
   await expect(page.getByTestId("palette-query")).toHaveValue(`split w2.k mp${further}`);

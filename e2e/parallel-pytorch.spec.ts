@@ -2,7 +2,10 @@ import { expect, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage } from "./plan-page.ts";
 
-/** A model, and how it runs in parallel, as such files come together: layers of a plan, then FSDP. */
+/**
+ * A model and the code that parallelizes it, as such files combine them: a plan of layers, then
+ * FSDP.
+ */
 const pasted = `import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -29,7 +29,7 @@ const { cases }: { readonly cases: readonly Case[] } = JSON.parse(
   readFileSync("conformance/seeds.json", "utf8"),
 );
 
-/** The main code blocks of each document, by the ids of what is said of them. */
+/** The main code blocks of each document, by the ids of their expectations. */
 const documents: Readonly<Record<string, readonly string[]>> = {
   "nnScaler's page on registering functions": [
     "000-L13-operator-called",
@@ -70,7 +70,7 @@ const documents: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** All that is said of one program. */
+/** All expectations of one program, with its text. */
 function saidOf(block: string): { readonly program: string; readonly said: readonly Case[] } {
   const said = cases.filter(({ id }) => id === block || id.startsWith(`${block}/`));
   const program = said.find(({ request }) => request.args.program)?.request.args.program;
@@ -107,7 +107,10 @@ async function pasteBlock(plan: PlanPage, block: string): Promise<void> {
   }
 }
 
-/** No error where the text runs; else errors at their places, with what the system would raise. */
+/**
+ * No error where the text runs; else errors at their places, with the exceptions that the system
+ * would raise.
+ */
 async function expectVerdict(page: Page, expected: Case["expected"]): Promise<void> {
   const errors = page.getByTestId("problems").locator("[data-severity=error]");
   if (expected.no_errors === true) await expect(errors).toHaveCount(0);

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export interface PlanPage {
   readonly page: Page;
   open(address?: string): Promise<void>;
-  /** Opens an address as on a first look: not as a link that the page follows. */
+  /** Opens an address as a first visit does, not as a link that an open page follows. */
   openAnew(address?: string): Promise<void>;
   /** Waits until every edit has been compiled and its results are painted. */
   settle(): Promise<void>;
@@ -20,11 +20,11 @@ export interface PlanPage {
 
 /** The page of a plan under a real browser. */
 export function planPage(page: Page): PlanPage {
-  // Not `expect`: it describes the whole page at each failed try.
+  // Not `expect`, which describes the whole page at each failed try.
   const isIdle = () => page.locator("[data-ready=idle]").waitFor(attached);
   const settle = async () => {
     await isIdle();
-    // Work that begins a frame later, such as a command of the palette, then counts as working.
+    // A frame later, so that work which begins then, such as a command of the palette, counts.
     await nextFrame(page);
     await isIdle();
   };
@@ -48,7 +48,7 @@ export function planPage(page: Page): PlanPage {
     },
     program: async () => {
       await selectProgram(page);
-      // An earlier paste would pass for a copy.
+      // Otherwise an earlier clipboard would pass for the copy.
       await page.evaluate((text) => navigator.clipboard.writeText(text), notCopied);
       await page.keyboard.press("Control+C");
       let copied = notCopied;
@@ -79,17 +79,17 @@ export function planPage(page: Page): PlanPage {
   };
 }
 
-/** Options of waits for elements that need not be visible; as long as those of `expect`. */
+/** Options for waits on elements that need not be visible; the timeout is that of `expect`. */
 const attached = { state: "attached", timeout: 15_000 } as const;
 
-/** Until the page has painted what it has. */
+/** Waits until the page has painted its present state. */
 export async function nextFrame(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))),
   );
 }
 
-/** Until the editor and the step view, which come after the first painting, are there. */
+/** Waits for the editor and the step view, which come after the first painting. */
 export async function isWhole(page: Page): Promise<void> {
   await expect(page.locator(".code-scroll, .player:empty, .stepbar:empty")).toHaveCount(0);
 }
@@ -102,7 +102,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** The box of an element once it stops moving. */
+/** The box of an element once it no longer moves. */
 export async function boxOf(target: Locator): Promise<Box> {
   await target.waitFor();
   return target.evaluate(
@@ -121,7 +121,7 @@ export async function boxOf(target: Locator): Promise<Box> {
   );
 }
 
-/** The middle of something that does not move any more. */
+/** The middle of an element that no longer moves. */
 export async function middleOf(
   target: Locator,
 ): Promise<{ readonly x: number; readonly y: number }> {
@@ -144,7 +144,7 @@ export async function pasted(page: Page, text: string, address?: string): Promis
   return plan;
 }
 
-/** Selects the whole text of the first editor. Nothing is clicked: that waits for two frames more. */
+/** Selects the whole text of the first editor, by keys: a click would wait for two frames more. */
 async function selectProgram(page: Page): Promise<void> {
   await page.getByTestId("program").locator("[role=textbox]").first().focus();
   await page.keyboard.press("Control+A");

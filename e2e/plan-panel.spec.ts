@@ -10,7 +10,7 @@ const status = (page: Page) => page.getByTestId("plan-status");
 const partOf = (page: Page, key: string) =>
   page.locator(`[data-testid="plan-part"][data-key="${key}"]`);
 
-/** Until the plan is there and each of its parts is weighed. */
+/** Waits until the plan is there and each of its parts is weighed. */
 async function weighed(page: Page): Promise<void> {
   await expect(status(page)).toHaveAttribute("data-status", "done", { timeout: 90_000 });
   await expect(page.getByTestId("plan-part").first()).toBeVisible({ timeout: 30_000 });
@@ -22,7 +22,7 @@ async function weighed(page: Page): Promise<void> {
 const seconds = async (page: Page) =>
   Number(await page.getByTestId("hud-time").getAttribute("data-seconds"));
 
-/** The lines behind those of the text as it was opened. */
+/** The lines after those of the text as it was opened. */
 const written = (program: string) =>
   program
     .slice(gpt.trimEnd().length)

@@ -39,8 +39,8 @@ async function surveyed(page: Page, kind: "meshes" | "limits"): Promise<void> {
 }
 
 /**
- * Hidden layers of widths of their own, so that no two are planned at once, each with what stood
- * eight layers before it added, so that many layouts have to agree: a search that lasts.
+ * Hidden layers of different widths, so that no two are planned together. Each adds the result of
+ * the layer eight before it, so that many layouts must agree and the search takes long.
  */
 function layers(count: number): string {
   const lines = Array.from({ length: count }, (_, at) => {
@@ -188,11 +188,11 @@ test(
       await plan.open(address(layers(40)));
       await page.getByTestId("plan-start").click();
       await expect(status(page)).toHaveAttribute("data-status", "searching", { timeout: 1_500 });
-      // Under a limit the first plan that fits is followed by many that might be faster.
+      // Under a limit, the first plan that fits is followed by many that might be faster.
       await page.getByTestId("plan-memory-limit").fill("5");
       await page.keyboard.press("Enter");
       await expect(status(page).getByRole("progressbar")).toBeVisible();
-      // Another press is answered while the search goes on.
+      // Another press is handled while the search goes on.
       await page.getByText("What if", { exact: true }).click();
       await expect(page.getByTestId("slide-memory")).toBeVisible();
       await expect(status(page)).toHaveAttribute("data-status", "searching");

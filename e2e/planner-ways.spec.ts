@@ -90,7 +90,7 @@ test(
       const plan = await opened(page);
       await page.keyboard.press("p");
       await expect(status(page)).toHaveAttribute("data-status", "done");
-      // The panel stays as it was left.
+      // The panel is in its former state.
       if (!(await page.getByTestId("ways-weigh").isVisible())) {
         await page.getByText("Other ways to split an operator").focus();
         await page.keyboard.press("Enter");

@@ -1,7 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import { planPage } from "./plan-page.ts";
 
-/** The places of the pieces, from left to right, in pixels from the edge of their picture. */
+/**
+ * The x coordinates of the moving pieces from left to right, in pixels from the edge of their
+ * picture.
+ */
 async function piecesAt(page: Page): Promise<readonly number[]> {
   const places = await page
     .locator(".frame-pieces > g")
@@ -16,7 +19,7 @@ async function piecesAt(page: Page): Promise<readonly number[]> {
 const slider = (page: Page) =>
   page.getByRole("slider", { name: "How far the pieces have travelled" });
 
-/** From what is held before a collective to what moves. */
+/** From the still before a collective to the one in which its pieces move. */
 async function comeToWhatMoves(page: Page): Promise<void> {
   await page.getByTestId("step-prev").click();
   await expect(page.locator(".frame-pieces")).toHaveCount(0);
@@ -90,7 +93,7 @@ test.describe("by finger", () => {
     await plan.open("/#example=two-matmuls");
     await page.locator(".badge, [data-testid^=badge]").first().tap();
     const touched = slider(page);
-    // What comes later moves it.
+    // Content that comes later moves it.
     await plan.settle();
     await touched.scrollIntoViewIfNeeded();
     const box = await touched.boundingBox();

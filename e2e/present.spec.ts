@@ -12,7 +12,7 @@ test("a talk goes over steps and hops by keys, clicks and stations, and one link
   const plan = planPage(page);
   await plan.open("/#example=two-matmuls&m=present");
   await expect(talk(page)).toHaveAttribute("data-slide", "plan");
-  // The steps are found behind the first picture; a key goes on when the button does.
+  // The steps are computed after the first picture; a key works as soon as the button does.
   await expect(forth(page)).toBeEnabled();
   for (const key of ["ArrowRight", "PageDown"]) await page.keyboard.press(key);
   await expect(head(page)).toContainText("all-gather mp of h");
@@ -30,7 +30,7 @@ test("a talk goes over steps and hops by keys, clicks and stations, and one link
   const drawn = page.locator(".present-drawing .frame-device").first();
   expect((await drawn.boundingBox())?.height).toBeGreaterThanOrEqual(24);
 
-  // A blank screen shows itself again before anything moves.
+  // On a blank screen a key first shows the slide, and moves nothing.
   await page.keyboard.press("b");
   await expect(page.locator(".present-blank")).toBeVisible();
   await page.keyboard.press("ArrowRight");
@@ -48,7 +48,7 @@ test("a talk goes over steps and hops by keys, clicks and stations, and one link
   await page.getByTestId("device-2").hover();
   await expect(page.locator(".present-laser.on")).toHaveCount(1);
 
-  // Two stations, kept in the link of the plan and gone to by their numbers.
+  // Two stations, carried by the plan's link and reached by their numbers.
   await page.getByRole("button", { name: "Keep this view as a station" }).click();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("button", { name: "Keep this view as a station" }).click();
@@ -107,7 +107,7 @@ test.describe("by touch", () => {
     await expect(talk(page)).toHaveAttribute("data-slide", "step");
     await swipe(100, 320);
     await expect(talk(page)).toHaveAttribute("data-slide", "plan");
-    // A tap right behind a swipe only stops what the swipe has set in motion: it is no click.
+    // A tap right after a swipe only stops the scrolling that the swipe began: it is no click.
     const notes = page.locator(".present-notes");
     await expect(async () => {
       await page.getByRole("button", { name: "Speaker's notes (N)" }).tap();

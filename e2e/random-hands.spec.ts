@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import fc from "fast-check";
 import { nextFrame, planPage, watchNoise } from "./plan-page.ts";
 
-/** One thing that hands do, without regard to what is on the page. */
+/** One act of the hands, whatever is on the page. */
 type Act =
   | { readonly kind: "press" | "hover"; readonly selector: string; readonly at: number }
   | { readonly kind: "key"; readonly key: string }
@@ -57,10 +57,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** How many walks of each test, each by a seed of its own, and how long one is. */
+/** The number of walks of each test, each with its own seed, and the acts of a walk. */
 const { HANDS_WALKS: walks = "1", HANDS_ACTS: acts = "40" } = process.env;
 
-/** Does something as a person does who finds it covered or gone: then nothing happens. */
+/** Acts as a person does: where the element is covered or gone, nothing happens. */
 async function attempt(page: Page, wanted: Act): Promise<void> {
   const { width = 1, height = 1 } = page.viewportSize() ?? {};
   const on = ([across, down]: Place) => [across * width, down * height] as const;
@@ -89,12 +89,12 @@ async function one(all: Locator, at: number): Promise<Locator | undefined> {
   return count === 0 ? undefined : all.nth(Math.floor(at * count));
 }
 
-/** Runs in the page: what is wrong with it, whatever was done. */
+/** Runs in the page: the faults that no page may have, whatever was done. */
 function faults(): readonly string[] {
   const { scrollWidth, scrollHeight } = document.documentElement;
   const beyond = [scrollWidth - innerWidth, scrollHeight - innerHeight].some((over) => over > 1);
   const said = [...document.querySelectorAll(".fault")].map((each) => each.textContent ?? "");
-  // The editor scrolls so, and a field whose text is longer than itself.
+  // The editor scrolls this way, and so does a field with a longer text.
   const isOwn = (each: Element) => each.closest(".monaco-editor, .cm-editor, input") !== null;
   const moved = [...document.querySelectorAll("*")].filter((each) => {
     if ((each.scrollTop === 0 && each.scrollLeft === 0) || isOwn(each)) return false;
@@ -145,8 +145,8 @@ for (const [name, address] of Object.entries(texts)) {
       }
       await page.setViewportSize({ width: 1440, height: 900 });
       await plan.settle();
-      // A text that keys have broken stands beside the figures of the last one that could be read,
-      // and a lesson keeps figures back until it is answered.
+      // Beside a broken text stand the figures of the last readable one, and a lesson hides figures
+      // until its question is answered.
       const isElsewhere = (await page.locator("[data-testid=stale], .lesson").count()) > 0;
       const before = await figures(page);
       await plan.openAnew(page.url());

@@ -3,7 +3,7 @@ import { unnamedRatios } from "../src/app/scene/text/unnamed-ratios.testing.ts";
 import { firstExample, onOnePage, perCase } from "./one-page.ts";
 import { type PlanPage, planPage } from "./plan-page.ts";
 
-/** All lines that the page says, in words or to who listens: as they read across their pieces. */
+/** All lines of the page, visible or for screen readers, as they read across their elements. */
 function linesOf(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const lines = new Set<string>();
@@ -14,7 +14,7 @@ function linesOf(page: Page): Promise<readonly string[]> {
       if (element.closest("script, style, noscript, .monaco-editor") !== null) continue;
       while (/^(inline|contents)/.test(getComputedStyle(element).display)) {
         const parent: HTMLElement | null = element.parentElement;
-        // A text alone in a large part of the page is a line of its own.
+        // A text node alone in a large element is a line of its own.
         if (parent === null || (parent.textContent ?? "").length > 400) break;
         element = parent;
       }

@@ -3,7 +3,7 @@ import { findingsIn } from "./page-states.ts";
 import { watchNoise } from "./plan-page.ts";
 import { addressOf, runPage } from "./run-page.ts";
 
-/** A GPT as large as its parameters say, far beyond what a page computes. */
+/** A GPT of published size, far larger than a page can compute. */
 const gpt = `import torch
 import torch.nn as nn
 import torch.nn.functional as F

@@ -3,13 +3,13 @@ import { findingsIn } from "./page-states.ts";
 import { watchNoise } from "./plan-page.ts";
 import { addressOf, runPage, small } from "./run-page.ts";
 
-/** Two sums: of the first, every value that is made after it is wrong without it. */
+/** Two sums; without the first, every value computed after it is wrong. */
 const two = `${small}u = Parameter((4, 8))
 v = matmul(z, u)
 strategy(v, m="dp", k="mp")
 `;
 
-/** The region that screen readers read out, if it is there. */
+/** The live region of the run, if there is one. */
 const heard = (page: Page) => page.locator("[aria-live=polite][data-testid=status]");
 
 test("a verdict is read out as it stands: equal, different, still equal, refused", async ({
@@ -153,7 +153,7 @@ test("blocks that a run found wrong are coloured in the drawings of their tensor
   await expect(page.locator(".glyph-wrong, .views-wrong")).toHaveCount(0);
 });
 
-/** The link that the panel makes for the fault that is chosen in it. */
+/** The link that the panel makes for the chosen fault. */
 async function linkToFault(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Link to this fault" }).click();
   return page.getByTestId("share-url").inputValue();

@@ -1,7 +1,7 @@
 import { expect, type Page, test, type Worker } from "@playwright/test";
 import { addressOf, runPage, training } from "./run-page.ts";
 
-/** A browser that loses its GPU shows it to all of its pages: these have one of their own. */
+/** A lost GPU is lost for all pages of a browser, so these tests have a browser of their own. */
 test.use({ reuseContext: false, viewport: { width: 1441, height: 900 } });
 
 /** The worker that runs the page's plans. */
@@ -12,7 +12,7 @@ async function runnerOf(page: Page): Promise<Worker> {
   throw new Error("no worker of runs");
 }
 
-/** Destroys the device of the page's runs as soon as it is used again; perhaps there is no other. */
+/** Destroys the device of the page's runs at its next use; there may be no other device. */
 async function loseDevice(page: Page, isLast: boolean): Promise<void> {
   const worker = await runnerOf(page);
   await worker.evaluate((noOther) => {
@@ -26,7 +26,7 @@ async function loseDevice(page: Page, isLast: boolean): Promise<void> {
   }, isLast);
 }
 
-/** Holds the next run back before it reads its numbers, until the function it answers is called. */
+/** Holds the next run back before it reads its numbers, until the returned function is called. */
 async function holdRun(page: Page): Promise<() => Promise<void>> {
   const worker = await runnerOf(page);
   await worker.evaluate(() => {

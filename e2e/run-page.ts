@@ -8,11 +8,11 @@ export interface RunPage extends PlanPage {
   run(): Promise<void>;
   /** Opens all details of a run. */
   details(): Promise<void>;
-  /** The numbers of a step, device by device, as they are written. */
+  /** The numbers of a step, device by device, as they are shown. */
   numbers(): Promise<readonly string[]>;
 }
 
-/** The page of a plan that is run. */
+/** A page whose plan is run. */
 export function runPage(page: Page): RunPage {
   const plan = planPage(page);
   const verdict = page.getByTestId("run-verdict");
@@ -35,12 +35,12 @@ export function runPage(page: Page): RunPage {
   };
 }
 
-/** A text as an address. */
+/** The address of a text. */
 export function addressOf(text: string): string {
   return `/#src=${encodeURIComponent(text)}`;
 }
 
-/** A product whose sum is cut: one all-reduce, small enough to be read. */
+/** A product with a cut reduced dim: one all-reduce, small enough to be read. */
 export const small = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((4, 8))
 w = Parameter((8, 4))
@@ -49,14 +49,14 @@ strategy(y, m="dp", k="mp")
 z = relu(y)
 `;
 
-/** The same product with more numbers than are written out, but all of them run. */
+/** The same product with more numbers than are shown, all of which are run. */
 export const coloured = small.replace("(4, 8)", "(64, 128)").replace("(8, 4)", "(128, 64)");
 
-/** A product that nothing here runs in the sizes that are written. */
+/** A product too large to be run here at its written sizes. */
 export const huge = small
   .replace("(4, 8)", "(131072, 262144)")
   .replace("(8, 4)", "(262144, 131072)");
 
-/** The same as a training step. */
+/** The same, as a training step. */
 export const training = `${small}train(z)
 `;

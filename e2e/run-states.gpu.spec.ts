@@ -10,7 +10,7 @@ h = matmul(x, w)
 strategy(h, m="dp", n="mp")
 `;
 
-/** States of a run, and how one comes there. */
+/** States of a run, and the actions that lead to each. */
 const states: Readonly<Record<string, (plan: RunPage, page: Page) => Promise<void>>> = {
   before: async (plan) => {
     await plan.open(addressOf(small));

@@ -168,7 +168,7 @@ test("sizes beyond the limits are refused with their numbers; one press takes th
   await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
 });
 
-/** Long enough to be cancelled on its way. */
+/** Long enough to be cancelled before its end. */
 const long = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((256, 256))
 w = Parameter((256, 256))
@@ -195,7 +195,7 @@ test("a run is cancelled before its end, and another one goes through", async ({
 /** A block of GPT on 64 devices. */
 const gpt = gptBlock({ dp: 8, tp: 8, batch: 16, heads: 8, width: 8 });
 
-/** Milliseconds by which a page is late, look by look, from now on. */
+/** Milliseconds by which the page is late, sampled from now on. */
 async function watchLateness(page: Page): Promise<void> {
   await page.evaluate(() => {
     const late: number[] = [];
@@ -221,7 +221,7 @@ test("a block of GPT runs on 64 devices, and the page is not held meanwhile", as
   await expect(plan.verdict).toHaveAttribute("data-verdict", "equal");
   await expect(plan.verdict).toContainText("64 devices");
   await expect(plan.verdict).toHaveAttribute("data-engine", "webgpu");
-  // On a busy machine single answers wait for others; a page that is held is late for all of the run.
+  // On a busy machine single samples are late; a blocked page is late for the whole run.
   const held = late.filter((each) => each > 100).reduce((sum, each) => sum + each, 0);
   expect(held).toBeLessThan(milliseconds / 2);
 });

@@ -4,7 +4,7 @@ import { asGraph, boxOf, isWhole, planPage, watchNoise } from "./plan-page.ts";
 
 const stack = "/#example=transformer-stack";
 
-/** Matmuls of different sizes, so that none repeats another one. */
+/** Matmuls of different sizes, so that none equals another. */
 function chain(count: number): string {
   const lines = Array.from({ length: count }, (_, at) => {
     const [from, to] = [64 + 16 * at, 64 + 16 * (at + 1)];
@@ -129,14 +129,14 @@ test(
   }),
 );
 
-/** Runs in the page: where a box stands on the canvas. */
+/** Runs in the page: the place of a box on the canvas. */
 function boxOffset(testId: string): { readonly x: number; readonly y: number } {
   const node = document.querySelector(`[data-testid="${testId}"]`)?.closest(".box");
   const { e, f } = new DOMMatrix(getComputedStyle(node ?? document.body).transform);
   return { x: e, y: f };
 }
 
-/** Runs in the page: what of the canvas is in sight. */
+/** Runs in the page: the visible part of the canvas. */
 function viewport(): { readonly x: number; readonly y: number; readonly zoom: number } {
   const node = document.querySelector(".react-flow__viewport");
   const { a, e, f } = new DOMMatrix(getComputedStyle(node ?? document.body).transform);

@@ -31,7 +31,7 @@ test(
         await expect(shardy).toContainText("×1.43 bytes");
         await expect(shardy).toContainText("×2 steps");
         const ours = Number(await bytes(page));
-        // What stands above may still grow, so that another row lies under the pointer.
+        // The content above may still grow, which would move another row under the pointer.
         await expect(async () => {
           await shardy.getByRole("button").hover();
           await expect(sequences.getByRole("status")).toContainText(

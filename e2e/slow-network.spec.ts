@@ -18,7 +18,7 @@ const slow = {
   uploadThroughput: 150_000,
 };
 
-/** Texts in the places of figures until there was a plan, each once. */
+/** The texts shown in place of figures before there was a plan, each once. */
 interface Said {
   readonly texts: readonly string[];
 }
@@ -29,7 +29,10 @@ declare global {
   }
 }
 
-/** A visit over a slow network that notes what stands where figures will, until they are there. */
+/**
+ * A visit over a slow network that records the texts shown in place of figures until the figures
+ * are there.
+ */
 async function visit(page: Page, address = "/"): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -54,7 +57,7 @@ async function saidBefore(page: Page): Promise<Said["texts"]> {
 
 const onePerKey = "0123456789 abcdefghijklmnopqrstuvwxyz ";
 
-/** Types on, key by key, until an editor is there and a little longer; returns what was typed. */
+/** Types key by key until an editor is there and a little longer; returns the typed text. */
 async function typeUntil(page: Page, editor: string): Promise<string> {
   let typed = "";
   const type = async (count: number) => {
@@ -143,7 +146,7 @@ test("a first visit begins with few bytes, and all scripts and styles are sent c
   }
 });
 
-/** A text that the worker draws with what it loads first. */
+/** A text for which the worker's first file suffices. */
 const plain = `mesh = Mesh(dp=2, mp=2)
 x = Tensor((8, 16))
 w = Parameter((16, 32))
@@ -156,7 +159,7 @@ strategy(a, a="dp", b="mp")
 strategy(y, m="dp", k="mp")
 `;
 
-/** The parts that the workers of a page have asked for, by the names of their files. */
+/** The late parts that a page's workers have requested, by their file names. */
 function partsAsked(page: Page): readonly string[] {
   const parts: string[] = [];
   page.on("request", (request) => {
@@ -174,7 +177,7 @@ test("a text of one system has what it needs of the others alone, and no second 
   await page.goto(`/#src=${encodeURIComponent(text.join("\n"))}`);
   await planPage(page).settle();
   await expect(page.locator(".monaco-editor .view-line").first()).toBeVisible();
-  // The code for questions of the editor is loaded last.
+  // The code for the editor's questions is loaded last.
   await expect.poll(() => parts).toContain("service");
   expect(parts).toContain("torch");
   expect(parts.filter((part) => /mindspore|dtensor|shardy|models|loom/.test(part))).toEqual([]);
@@ -190,6 +193,6 @@ test("a plain text is drawn without any of the parts that come later", async ({ 
   await page.goto(`/#src=${encodeURIComponent(plain)}`);
   await expect(page.getByTestId("operator-y")).toBeVisible();
   await expect(page.getByTestId("hud-time")).toContainText(/[1-9]/);
-  // They are asked for once it is drawn.
+  // They are requested once it is drawn.
   await expect.poll(() => asked.length).toBeGreaterThan(0);
 });

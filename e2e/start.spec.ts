@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, test } from "@playwright/test";
 
-/** Where `npm start` serves unless something else is served there. */
+/** The address at which `npm start` serves unless it is taken. */
 const usualPort = 4173;
 
-/** Another server at the usual port; undefined where the port is taken already. */
+/** Another server at the usual port; undefined if the port is taken already. */
 async function takeUsualPort() {
   const other = createServer();
   const taken = new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ async function takeUsualPort() {
   return other;
 }
 
-/** The first line in which a process tells an address. */
+/** The first line of a process' output that has an address. */
 async function addressLine({ stdout }: ChildProcess): Promise<string> {
   let said = "";
   for await (const chunk of stdout ?? []) {

@@ -2,10 +2,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { onOnePage, perCase } from "./one-page.ts";
 import { nextFrame, planPage } from "./plan-page.ts";
 
-/** Examples in which something is read otherwise than it rests. */
+/** Examples in which a tensor is read in another layout than it rests in. */
 const apart = ["fsdp", "jax-reshard", "two-d-weights", "loom-broadcast-add"];
 
-/** The page's words about the inspected tensor, in all their places. */
+/** All words of the page about the inspected tensor. */
 async function saidOf(page: Page, name: string) {
   const card = page.getByTestId(`tensor-${name}`);
   const inspector = page.getByRole("region", { name: `Tensor ${name}`, exact: true });

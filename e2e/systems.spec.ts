@@ -22,7 +22,9 @@ net = DenseMatMulNet()
 paralell_net = AutoParallel(net, parallel_mode='semi_auto')
 `;
 
-/** The operator and the policy of nnScaler's documentation, with a reader behind it. */
+/**
+ * The operator and the policy of nnScaler's documentation, followed by an operator that reads it.
+ */
 const policy = `import torch
 import nnscaler
 
@@ -50,7 +52,7 @@ def PAS(graph: IRGraph, resource):
 shapes(x=(64, 32), w=(32, 16))
 `;
 
-/** Drags a chip of the inspector off one dim of a tensor onto another. */
+/** Drags a chip of the inspector from one dim of a tensor to another. */
 async function dragChip(page: Page, chip: string, onto: string): Promise<void> {
   await page.getByTestId(chip).hover();
   await page.mouse.down();

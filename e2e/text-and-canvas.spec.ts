@@ -69,7 +69,7 @@ async function wordOn(page: Page, line: string, word: string): Promise<{ x: numb
 
 const lit = (page: Page): Locator => page.locator(".light.on [data-testid^=operator-]");
 
-/** The names of the operators that are lit. */
+/** The names of the highlighted operators. */
 async function litNames(page: Page): Promise<readonly string[]> {
   const ids = await lit(page).evaluateAll((all) =>
     all.map((each) => each.getAttribute("data-testid")?.replace("operator-", "") ?? ""),
@@ -77,12 +77,12 @@ async function litNames(page: Page): Promise<readonly string[]> {
   return ids.toSorted();
 }
 
-/** The numbers of the lines that a class marks. */
+/** The numbers of the lines that have a class. */
 async function markedLines(page: Page, name: string): Promise<readonly number[]> {
   const numbers = await page
     .locator(`.line-numbers.number-${name}`)
     .evaluateAll((all) => all.map((each) => Number(each.textContent)));
-  // A line that is wrapped has rows without a number.
+  // The further rows of a wrapped line have no number.
   return numbers.filter((each) => each > 0).toSorted((a, b) => a - b);
 }
 

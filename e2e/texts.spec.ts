@@ -9,7 +9,7 @@ const second = "mesh = Mesh(mp=4)\na = Tensor((16, 4))\nb = gelu(a)\n";
 const plansSheet = (page: Page) => page.getByRole("dialog", { name: "Plans" });
 const rows = (page: Page) => page.getByTestId("plan-row");
 
-/** Puts a text in place of the program, and a few characters behind it as a person types them. */
+/** Replaces the program, and types a few characters behind it as a person would. */
 async function write(plan: PlanPage, text: string, typed = ""): Promise<void> {
   await plan.selectProgram();
   await plan.paste(text);
@@ -33,7 +33,7 @@ async function planNames(page: Page): Promise<readonly string[]> {
   return names;
 }
 
-/** The address of what is shown, as a link for someone else. */
+/** The address of the shown text, as a link for someone else. */
 async function shared(page: Page): Promise<string> {
   await page.getByTestId("share-link").click();
   const address = await page.getByTestId("share-url").inputValue();
@@ -41,7 +41,7 @@ async function shared(page: Page): Promise<string> {
   return new URL(address).hash;
 }
 
-/** Two tabs of one profile, each at the address. */
+/** Two tabs of one browser profile, each at the address. */
 async function twoTabs(context: BrowserContext, address: string): Promise<[PlanPage, PlanPage]> {
   const [one, two] = [planPage(await context.newPage()), planPage(await context.newPage())];
   await one.open(address);
@@ -49,7 +49,10 @@ async function twoTabs(context: BrowserContext, address: string): Promise<[PlanP
   return [one, two];
 }
 
-/** A tab that a person comes to has the focus; without a window it is not told so. */
+/**
+ * A tab gets the focus when a person comes to it; without a window the browser does not report
+ * that.
+ */
 async function comeTo({ page, settle }: PlanPage): Promise<void> {
   await page.bringToFront();
   await page.evaluate(() => {
@@ -59,7 +62,7 @@ async function comeTo({ page, settle }: PlanPage): Promise<void> {
   await settle();
 }
 
-/** Leaves no room in the storage of the page but for a few characters. */
+/** Fills the page's storage but for a few characters. */
 function fill(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (let length = 2 ** 22; length >= 1; length /= 2) {
@@ -369,7 +372,7 @@ test("the draft of an earlier version is still there", async ({ page }) => {
   expect(await plan.program()).toBe(`${first}# more`);
 });
 
-/** The only text that the browser keeps. */
+/** The only text in the browser's storage. */
 function kept(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const entries = Object.entries(localStorage).filter(([, value]) => value.includes("mesh ="));

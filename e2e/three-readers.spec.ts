@@ -4,7 +4,7 @@ import { planPage, watchNoise } from "./plan-page.ts";
 
 const gpt = readFileSync(new URL("./texts/gpt-24.py", import.meta.url), "utf8");
 
-/** As it stands on the card of a model: made by its configuration, its loss passed back. */
+/** As a model card has it: made by its configuration, and its loss passed back. */
 const llama = `import torch
 from transformers import LlamaConfig, LlamaForCausalLM
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { firstExample, onOnePage } from "./one-page.ts";
 import { planPage, watchNoise } from "./plan-page.ts";
 
-/** A GPT of 24 layers that is trained over 8 × 8 devices, weights gathered as they are needed. */
+/** A GPT of 24 layers, trained over 8 × 8 devices, with weights gathered as they are needed. */
 const gpt = `import torch.nn as nn
 import torch.nn.functional as F
 mesh = Mesh(dp=8, tp=8, hardware="8x8xH100")
@@ -43,7 +43,7 @@ strategy("blocks[*].linear_4", k="tp")
 `;
 const address = `/#src=${encodeURIComponent(gpt)}`;
 
-/** Seconds of a lane in one paint, from the table behind the drawing. */
+/** Seconds of a lane in one colour, from the table behind the drawing. */
 const secondsOf = async (page: Page, paint: string): Promise<number> => {
   const row = page
     .getByTestId("timeline-table")

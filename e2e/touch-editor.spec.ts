@@ -13,7 +13,7 @@ async function openProgram(page: Page) {
   return { plan, editor };
 }
 
-/** Puts a text in the place of all that stands in the editor, which itself selects it. */
+/** Replaces the editor's text by selecting all of it and typing. */
 async function write(editor: Locator, text: string): Promise<void> {
   await editor.press("Control+a");
   await editor.page().keyboard.insertText(text);
@@ -135,7 +135,7 @@ test(
 test("a list opens for the last letter though the answer about an earlier one is late", async ({
   page,
 }) => {
-  // The worker hears of each question later than the next letter is typed.
+  // The worker receives each question later than the next letter is typed.
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
     Worker.prototype.postMessage = function (message: unknown) {

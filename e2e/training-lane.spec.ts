@@ -72,7 +72,7 @@ test(
       await page.keyboard.press("2");
       await plan.settle();
       await expect(page.getByTestId("program")).toContainText('k="mp"');
-      // The next hint takes its place.
+      // The next hint appears at the same place.
       await expect(hint.filter({ hasText: "press 2" })).toHaveCount(0);
     },
   }),

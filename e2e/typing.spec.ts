@@ -27,7 +27,7 @@ test("a text that is replaced by itself keeps its marks, colours and layouts", a
   });
   const before = await drawn();
   await page.keyboard.press("Control+A");
-  // As an input method writes it: letter by letter, all within one task.
+  // As an input method types: letter by letter, all within one task.
   await page.keyboard.insertText(text);
   await plan.settle();
   await expect.poll(drawn).toEqual(before);

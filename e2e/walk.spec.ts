@@ -6,14 +6,14 @@ const stack = "/#example=transformer-stack";
 
 const slider = (page: Page) => page.getByRole("slider", { name: "Step" });
 
-/** Goes to the first step, once the walk is known. */
+/** Goes to the first step, once the walk is computed. */
 async function toFirst(page: Page): Promise<void> {
   await expect(slider(page)).not.toHaveAttribute("max", "0");
   await slider(page).fill("0");
   await expect(slider(page)).toHaveValue("0");
 }
 
-/** The step view's words about its place, from the first step to the last. */
+/** The step view's words about its position, from the first step to the last. */
 async function walk(page: Page, forth: () => Promise<void>): Promise<readonly string[]> {
   const place = () => slider(page).getAttribute("aria-valuetext");
   const told: string[] = [];
@@ -27,7 +27,7 @@ async function walk(page: Page, forth: () => Promise<void>): Promise<readonly st
   return told;
 }
 
-/** The names that a button gets from now on, also those that it has for a second only. */
+/** Records all names that a button has from now on, even those of a second. */
 function namesOf(button: Locator): Promise<JSHandle<string[]>> {
   return button.evaluateHandle((element) => {
     const names: string[] = [];
@@ -116,7 +116,7 @@ test(
     }) => {
       const plan = planPage(page);
       await plan.open(firstExample);
-      // The keys are the step view's, which comes after the first painting.
+      // The keys belong to the step view, which comes after the first painting.
       await isWhole(page);
       await expect(slider(page)).toHaveAttribute("aria-valuetext", /^what moves/);
       const canvas = page.locator(".react-flow__pane");
@@ -179,7 +179,7 @@ test.describe("on a phone", () => {
     await steps.getByTestId("step-next").tap();
     await expect(steps).toContainText("all-gather over mp");
     for (let row = 0; row < 3; row += 1) {
-      // What a row brings moves the button.
+      // The content of an opened row moves the button.
       await plan.settle();
       await steps.getByTestId("step-next").tap();
     }

@@ -1,14 +1,14 @@
 import { type ComponentType, lazy, useState } from "react";
 
-/** A component whose code is loaded apart. */
+/** A component whose code is loaded separately. */
 export interface Late<Props extends object> {
-  /** Loads the code; whoever draws the component later need not wait for it. */
+  /** Loads the code, so that drawing the component later need not wait. */
   readonly load: () => void;
   /** The component to draw now: the real one once its code is there. */
   readonly component: () => ComponentType<Props>;
 }
 
-/** A component that is loaded when it is drawn first, or before. */
+/** A component that is loaded when it is first drawn, or before. */
 export function late<Props extends object>(code: () => Promise<ComponentType<Props>>): Late<Props> {
   let loading: Promise<ComponentType<Props>> | undefined;
   let known: ComponentType<Props> | undefined;
@@ -18,7 +18,7 @@ export function late<Props extends object>(code: () => Promise<ComponentType<Pro
       known = await loading;
       return known;
     } catch (fault) {
-      // Whoever asks next tries again.
+      // After a failed load the next request tries again.
       loading = undefined;
       throw fault;
     }
@@ -36,9 +36,9 @@ interface LateViewProps<Props extends object> {
 }
 
 /**
- * Draws a component at once where its code is there, and suspends until then. React's own suspends
- * always, and what has suspended may be shown a third of a second late. What is drawn stays, since
- * another component in its place would begin anew: a view of another one needs a key.
+ * Draws a component at once if its code is loaded, and suspends until then. `React.lazy` always
+ * suspends, and may show a suspended component 300 ms late. The drawn component is kept, since
+ * another one in its place would lose its state: a view of another component needs a key.
  */
 export function LateView<Props extends object>({ of, given }: LateViewProps<Props>) {
   const [Drawn] = useState(of.component);

@@ -1,7 +1,7 @@
-/** Whether a media query matches, told to all who ask at one moment. */
+/** Whether a media query matches; all callers get the same answer at one moment. */
 export interface MediaAnswer {
   readonly answer: () => boolean;
-  /** Calls `changed` after each change; returns what ends that. */
+  /** Calls `changed` after each change; returns a function that stops that. */
   readonly listen: (changed: () => void) => () => void;
 }
 

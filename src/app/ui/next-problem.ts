@@ -1,6 +1,6 @@
 import { type AppState, diagnosticsOf } from "#app/state";
 
-/** Shows the next place of the text that something is wrong with, or the one before. */
+/** Goes to the next problem of the text, or the one before. */
 export function nextProblem(state: AppState, step: 1 | -1): void {
   const spans = diagnosticsOf(state)
     .flatMap(({ span }) => (span === undefined ? [] : [span]))

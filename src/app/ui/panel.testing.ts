@@ -21,7 +21,7 @@ export function createPanelPage(prepare?: (store: AppStore) => void): (panel: Re
   const links = { now: () => share, load: async () => share };
   const storage = testStorage();
   const services = {
-    // Nothing is ever answered: the store says what a page says before it has read a text.
+    // The engine never answers, so that the store stays as it is before a text is read.
     ...{ engine: engine as Engine, runner: engine as Runner },
     ...{ links, storage, shelf: testShelf(storage) },
   };

@@ -14,16 +14,16 @@ export function useScreen(): Screen {
   return useSyncExternalStore(subscribe, currentScreen);
 }
 
-/** Whether nothing but fingers points, as where no keyboard is to be expected either. */
+/** Whether the screen is touched only, so that no keyboard is to be expected. */
 export function hasOnlyFingers(): boolean {
   return matchMedia("(any-pointer: coarse) and (not (any-pointer: fine))").matches;
 }
 
 let listeners = 0;
-/** The room of the window at its last change, while anybody listens. */
+/** The size of the window at its last change, while there are listeners. */
 let known: Screen | undefined;
 
-/** Asked at every drawing: the window itself is only asked when it has changed. */
+/** Called at every drawing, so the window is only asked after a change. */
 function currentScreen(): Screen {
   return known ?? roomNow();
 }

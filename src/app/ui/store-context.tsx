@@ -28,13 +28,13 @@ interface Given {
 }
 
 interface Joined extends Given {
-  /** The drawn state: that of the store, or a slightly older one. */
+  /** The state as drawn: the store's, or a slightly older one. */
   readonly seen: AppStore;
-  /** Shared answers of selectors that many parts of the page use. */
+  /** Values of selectors that many components use, each computed once. */
   readonly askOnce: AskOnce<AppState>;
   /**
-   * The number of panels that have not drawn the new state yet; apart, since only the page reads
-   * it.
+   * The number of panels that have not drawn the new state yet; a store of its own, since only the
+   * page reads it.
    */
   readonly waiting: StoreApi<number>;
   readonly systemDark: MediaAnswer;
@@ -68,7 +68,7 @@ function wait(milliseconds: number, then: () => void) {
   return () => clearTimeout(handle);
 }
 
-/** Whoever types or presses next does so on the page as it is: an editor has the newest text. */
+/** Draws a held back state at the next input, which then acts on the newest text. */
 function releaseOnInput(release: () => void): () => void {
   const kinds = ["keydown", "beforeinput", "compositionstart", "pointerdown", "paste", "drop"];
   const options = { capture: true, passive: true };
@@ -78,7 +78,7 @@ function releaseOnInput(release: () => void): () => void {
   };
 }
 
-/** What is below is drawn after the rest of the page when a plan is new. */
+/** Draws its children after the rest of the page when a plan is new. */
 export function Deferred({ children }: { readonly children: ReactNode }) {
   const joined = useJoined();
   const [{ seen, follow }] = useState(() =>
@@ -108,7 +108,7 @@ export function useShared<T>(select: (state: AppState) => T): T {
   return useSyncExternalStore(listen, answer);
 }
 
-/** Whether what every box asks for is this one; drawn again only when that changes. */
+/** Whether a shared selector has this value; drawn again only when that answer changes. */
 export function useAppEquals<T>(select: (state: AppState) => T, value: NoInfer<T>): boolean {
   const { answer, listenFor } = useJoined().askOnce(select);
   const listen = useCallback(
@@ -124,12 +124,12 @@ export function useSystemDark(): boolean {
   return useSyncExternalStore(listen, answer);
 }
 
-/** What menus and buttons do beyond one slice. */
+/** The actions of menus and buttons beyond one slice. */
 export function useActions(): Actions {
   return useJoined().actions;
 }
 
-/** Whether something is worked out or waits to be drawn; also while an edit is held back. */
+/** Whether something is being computed or waits to be drawn; also while an edit is held back. */
 export function useIsWorking(): boolean {
   const { store, waiting } = useJoined();
   const isAsked = useStore(store, isWorking);
@@ -137,7 +137,7 @@ export function useIsWorking(): boolean {
   return isAsked || isWaiting;
 }
 
-/** Counts a part of the page that has not drawn yet what is new. */
+/** Counts a part of the page that has not drawn the new state yet. */
 export function useWaiting(isWaiting: boolean): void {
   const { waiting } = useJoined();
   useLayoutEffect(() => {

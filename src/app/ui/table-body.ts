@@ -1,7 +1,8 @@
 import type { TableRow } from "#app/scene";
 
 /**
- * Writes the rows of a table by hand: there are thousands, and none of them ever changes in part.
+ * Writes the rows of a table directly into the page: there are thousands, and none of them changes
+ * in part.
  */
 export function writeRows(body: HTMLTableSectionElement, rows: readonly TableRow[]): void {
   const page = body.ownerDocument;
@@ -11,7 +12,7 @@ export function writeRows(body: HTMLTableSectionElement, rows: readonly TableRow
   body.replaceChildren(written);
 }
 
-/** A row without words: its device, a cell per dim, the local shape and the state. */
+/** A row as data: its device, one cell per dim, the local shape and the state. */
 function emptyRow(page: Document, dims: number): HTMLTableRowElement {
   const row = page.createElement("tr");
   const device = page.createElement("th");

@@ -1,34 +1,37 @@
 import type { DeviceId, DeviceMesh } from "#core/mesh";
 
-/** Rows that the hidden tables of all tensors have together; beyond it one tensor has its table. */
+/**
+ * The most rows of the hidden tables of all tensors; with more, only the selected tensor has its
+ * table.
+ */
 const rowsInAll = 5_000;
 
-/** Elements that hidden tables are made of, so that a page has at most 20,000 in all. */
+/** The most elements of hidden tables, so that a page has at most 20,000 in all. */
 const elementsInAll = 12_000;
 
-/** Elements that the drawn table of one tensor is made of. */
+/** The most elements of the drawn table of one tensor. */
 const drawnElements = 1_800;
 
-/** Rows of the drawn table; a line says how many more there are. */
+/** The most rows of the drawn table; a line counts the others. */
 const drawnRows = 256;
 
-/** A row, its device, one cell for each dim, the local shape and the state. */
+/** The elements of a row: the row, its device, one cell per dim, the local shape and the state. */
 function elementsOfRow(rank: number): number {
   return rank + 4;
 }
 
-/** Whether the tables of tensors of these ranks may all stand in the page, a row a device. */
+/** Whether the page may have the tables of all tensors of these ranks, one row per device. */
 export function mayAllStand(ranks: readonly number[], devices: number): boolean {
   const elements = ranks.reduce((sum, rank) => sum + elementsOfRow(rank), 0) * devices;
   return ranks.length * devices <= rowsInAll && elements <= elementsInAll;
 }
 
-/** How many rows the hidden table of one tensor has at most. */
+/** The most rows of the hidden table of one tensor. */
 export function mostHiddenRows(rank: number): number {
   return Math.min(rowsInAll, Math.floor(elementsInAll / elementsOfRow(rank)));
 }
 
-/** How many rows the drawn table of one tensor has at most. */
+/** The most rows of the drawn table of one tensor. */
 export function mostDrawnRows(rank: number): number {
   return Math.min(drawnRows, Math.floor(drawnElements / elementsOfRow(rank)));
 }

@@ -11,7 +11,7 @@ import { DeviceTable } from "./side/DeviceTable.tsx";
 import { ItemsTable } from "./timeline/ItemsTable.tsx";
 import { TimelineTable } from "./timeline/TimelineTable.tsx";
 
-// The page is never rendered on a server, so its hooks have no answer for one.
+// The page's hooks have no snapshot for a server, and a test renders as a server does.
 vi.mock("react", async (original) => ({
   ...(await original<typeof import("react")>()),
   useSyncExternalStore: <T>(_listen: unknown, answer: () => T) => answer(),

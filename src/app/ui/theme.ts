@@ -4,7 +4,7 @@ import { useApp, useShared, useSystemDark } from "./store-context.tsx";
 
 const chosenTheme = ({ theme }: AppState) => theme;
 
-/** The theme in force: the reader's choice, else the system's. */
+/** The theme in effect: the reader's choice, else the system's. */
 export function useResolvedTheme(): "light" | "dark" {
   const theme = useShared(chosenTheme);
   const isSystemDark = useSystemDark();
@@ -12,7 +12,10 @@ export function useResolvedTheme(): "light" | "dark" {
   return isSystemDark ? "dark" : "light";
 }
 
-/** Writes the theme where the style sheets look for it, before anything reads their colours. */
+/**
+ * Sets the attribute that the style sheets read the theme from, before anything reads their
+ * colours.
+ */
 export function useThemeAttribute(): void {
   const theme = useResolvedTheme();
   useLayoutEffect(() => {
@@ -20,7 +23,7 @@ export function useThemeAttribute(): void {
   }, [theme]);
 }
 
-/** Writes whether things may move where the style sheets look for it. */
+/** Sets the attribute by which the style sheets allow or forbid motion. */
 export function useMotionAttribute(): void {
   const motion = useApp((state) => state.settings.motion);
   useEffect(() => {

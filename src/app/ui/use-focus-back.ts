@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from "react";
 
-/** A panel has the focus while it is open, and gives it back to what had it before. */
+/** Moves the focus into a panel while it is open, and back when it closes. */
 export function useFocusBack(panel: RefObject<HTMLElement | null>, isOpen = true): void {
   useEffect(() => {
     if (!isOpen) return;

@@ -1,7 +1,10 @@
 import { startTransition, useEffect, useState } from "react";
 import { afterPaint } from "./after-paint.ts";
 
-/** A value as the page shows it: a newer one comes when what was drawn before it has been painted. */
+/**
+ * A value as the page shows it: a newer one follows once the drawing of the older one has been
+ * painted.
+ */
 export function usePainted<T>(value: T): T {
   const [painted, setPainted] = useState<T>(() => value);
   useEffect(() => {

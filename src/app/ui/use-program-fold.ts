@@ -4,9 +4,9 @@ import type { Screen } from "./screen.ts";
 import { useApp, useAppStore } from "./store-context.tsx";
 
 /**
- * Whether the program is folded away beside the canvas of a wide window: Ctrl+B folds and unfolds it
- * wherever the focus is, as it does the drawer of narrower ones; a place of the text that is shown
- * unfolds it.
+ * Whether the program is folded away beside the canvas of a wide window. Ctrl+B folds and unfolds
+ * it wherever the focus is, and the drawer of narrower windows likewise; showing a place of the
+ * text unfolds it.
  */
 export function useProgramFold(screen: Screen): boolean {
   const store = useAppStore();
@@ -35,7 +35,7 @@ export function useProgramFold(screen: Screen): boolean {
   return screen === "wide" && isFolded;
 }
 
-/** Folds the program away or back; the focus goes to the button that undoes that. */
+/** Folds or unfolds the program; the button that undoes that gets the focus. */
 export function foldProgram({ settings, set }: Pick<AppState, "settings" | "set">): void {
   set({ isProgramFolded: !settings.isProgramFolded });
   requestAnimationFrame(() =>

@@ -4,7 +4,7 @@ import { shown } from "#app/state";
 import type { TensorView } from "#compile";
 import { useApp } from "./store-context.tsx";
 
-/** A view whose readers are called as the drawing calls them. */
+/** A view whose readers have the names that the drawing gives them. */
 export function useSaidView(view: TensorView): TensorView {
   const compiled = useApp(shown);
   return useMemo(

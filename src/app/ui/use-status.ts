@@ -4,7 +4,7 @@ import { useApp, useShared } from "./store-context.tsx";
 
 const plannedIds = (state: AppState) => state.plannedIds;
 
-/** Where something came from: what the text says may be what an applied plan wrote. */
+/** The origin of a value: the lines of the text that state it may be an applied plan's. */
 export function useStatus(id: string, status: Status): Status | "planned" {
   return useShared(plannedIds).has(id) ? "planned" : status;
 }

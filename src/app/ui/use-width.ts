@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 
-/** The width of a box in pixels, as it is and as it becomes. */
+/** The width of a box in pixels, kept up to date. */
 export function useWidth(box: { readonly current: HTMLElement | null }, first: number): number {
   const [width, setWidth] = useState(first);
   useLayoutEffect(() => {

@@ -15,7 +15,7 @@ import type { OperatorPlan } from "#core/plan";
 import type { CollectiveStep, Reason, Redistribution, SpmdProgram, ValueId } from "#core/program";
 import { groupedBy } from "#core/records";
 
-/** Devices that a sentence names before it counts them. */
+/** The most devices that a sentence names; more are counted. */
 const mostNamed = 8;
 
 /** Where the last run found a tensor wrong: `Wrong in the last run on devices 0, 2: …`. */
@@ -95,7 +95,7 @@ export function tensorSentence(tensor: Tensor, view: TensorView | undefined): st
   return `${sentenceOf(tensor, shownLayout(view))}${stateSentence(view)}${givenText(view)}`;
 }
 
-/** ` As given by cross_batch: …`, where that is so. */
+/** ` As given by cross_batch: …`, where a rule gave the layout. */
 export function givenText({ tensor, unverified }: TensorView): string {
   if (unverified === undefined) return "";
   const from = unverified.tensor === tensor ? undefined : unverified.tensor;

@@ -11,7 +11,7 @@ import { metrics } from "./metrics.ts";
 import { PartsTable } from "./PartsTable.tsx";
 import { PlansTable } from "./PlansTable.tsx";
 
-/** The same table as a part of the costs, for screens without a cost bar. */
+/** The comparison table as a section of the costs, for screens without a cost bar. */
 export function CompareSection({ compiled }: { readonly compiled: Compiled }) {
   const [metric, show] = useState<Metric>("comm");
   return (

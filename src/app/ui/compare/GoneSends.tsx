@@ -6,11 +6,13 @@ import { keyed } from "../drawing/keyed.ts";
 interface Props {
   readonly gone: readonly GoneSend[];
   readonly words: string;
-  /** Absent where there is room for the collectives and the words. */
+  /** Absent where the line has room for the collectives and the words too. */
   readonly form?: "words" | "sign" | undefined;
 }
 
-/** The redistributions here that only the baseline has: the first of them, and how many. */
+/**
+ * The redistributions at this place that only the baseline has: the first one, and their number.
+ */
 export function GoneSends({ gone, words, form }: Props) {
   const [first] = form === undefined ? gone : [];
   if (form === "sign") return <b>−</b>;

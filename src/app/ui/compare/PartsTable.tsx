@@ -22,7 +22,7 @@ import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
 
-/** Rows that are written; the rest are counted. */
+/** The rows of the table that are written out; the others are only counted. */
 const most = 200;
 
 interface Props {
@@ -85,7 +85,7 @@ function PartRow({
   isNarrow,
 }: Props & {
   readonly part: CostPart | ComparedPart;
-  /** Whether a name has no room beside several figures. */
+  /** Whether the name needs a line of its own, for want of room beside several figures. */
   readonly isNarrow: boolean;
 }) {
   const light = useApp((state) => state.lightPart);

@@ -20,10 +20,10 @@ interface Props {
   readonly compiled: Compiled;
 }
 
-/** How much smaller than on a board of its own, where it has no room as it is. */
+/** The scale of a picture for which its own size has no room. */
 const scale = 0.7;
 
-/** The folded board of a plan, small; there is nothing to press on it. */
+/** The folded board of a plan, drawn small; nothing on it can be pressed. */
 export function VariantPicture({ compiled }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const room = useRoom(box);

@@ -13,7 +13,7 @@ import { useFocusBack } from "../use-focus-back.ts";
 import { letterOf } from "./letters.ts";
 import { VariantPicture } from "./VariantPicture.tsx";
 
-/** As many as stand side by side. */
+/** The most plans that stand side by side. */
 const most = 4;
 
 /** The pinned plans and the present one side by side; the text is the present one's. */
@@ -109,7 +109,7 @@ function Kept({ baseline, first, letter }: KeptProps) {
   );
 }
 
-/** Memory, communication and time, and how they stand to the first variant's. */
+/** Memory, communication and time of a variant, and their ratios to the first variant's. */
 function Figures({ compiled, first }: { readonly compiled: Compiled; readonly first: Compiled }) {
   const { memory, cost } = compiled;
   const isFirst = compiled === first;

@@ -10,13 +10,13 @@ import type { AppState } from "#app/state";
 import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
-/** How the plan that is drawn differs from the baseline; nothing where that is not marked. */
+/** The differences of the drawn plan from the baseline; undefined while they are not marked. */
 export const DifferenceContext = createContext<PlanDifference | undefined>(undefined);
 
 const markedBaseline = ({ baseline, marksDifference }: AppState) =>
   marksDifference ? baseline?.compiled : undefined;
 
-/** How a plan differs from the baseline, while that is to be marked. */
+/** The differences of a plan from the baseline, while the reader wants them marked. */
 export function useDifference(compiled: Compiled | undefined): PlanDifference | undefined {
   const baseline = useApp(markedBaseline);
   return useMemo(

@@ -11,7 +11,7 @@ import { useApp } from "../store-context.tsx";
  */
 export type LightOf = (node: CanvasNode) => "on" | "off" | undefined;
 
-/** Nothing is lit; the very same function while that is so. */
+/** Lights nothing. One function for all such times, so that nothing is drawn anew. */
 const unlit: LightOf = () => undefined;
 
 export const LitContext = createContext<LightOf>(unlit);
@@ -61,7 +61,7 @@ function contributedOf(node: CanvasNode): readonly Contributed[] {
   }
 }
 
-/** A redistribution is told from its tensor. */
+/** A key that tells a redistribution from its tensor. */
 function keyOf({ tensor, operator, redistribution }: Contributed): string {
   if (redistribution !== undefined) return `redistribution ${redistribution}`;
   return operator === undefined ? `tensor ${tensor}` : `operator ${operator}`;

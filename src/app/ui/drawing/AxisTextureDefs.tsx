@@ -20,7 +20,7 @@ export function AxisTextureDefs() {
   );
 }
 
-/** The head of any line, in the line's own width and colour. */
+/** An arrowhead in the width and colour of its line. */
 function ArrowHead() {
   const corners = headCorners(1);
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];

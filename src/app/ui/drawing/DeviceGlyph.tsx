@@ -5,9 +5,9 @@ import { WrongBlocks } from "./WrongBlocks.tsx";
 
 export interface DeviceGlyphProps {
   readonly tile: DeviceTile;
-  /** Outlined: the device under the pointer, focused or pinned. */
+  /** Whether the tile is outlined: its device is under the pointer, focused or pinned. */
   readonly isLit?: boolean;
-  /** The last run found cells of it wrong. */
+  /** Whether the last run found wrong cells in the device's block. */
   readonly isWrong?: boolean;
 }
 

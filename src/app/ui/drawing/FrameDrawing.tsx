@@ -20,9 +20,9 @@ import { MarkView } from "./MarkView.tsx";
 
 export interface FrameDrawingProps {
   readonly frame: Frame;
-  /** Which of the three stills stands out; the others are pale. */
+  /** Which of the three stills is drawn in full; the others are pale. */
   readonly phase: "before" | "move" | "after";
-  /** How far what travels has gone on its way, from 0 to 1. */
+  /** How far the travelling pieces have come, from 0 to 1. */
   readonly share: number;
 }
 
@@ -60,7 +60,10 @@ export const OperatorDrawing = memo(function OperatorDrawing({
   );
 });
 
-/** The room that there is, drawn in rather than scaled to, so that words keep their size. */
+/**
+ * The size of the room. The drawing is laid out in it and not scaled to it, so that words keep
+ * their size.
+ */
 function useRoom() {
   const [room, setRoom] = useState<Required<FrameRoom>>();
   const measured = useCallback((box: HTMLDivElement | null) => {
@@ -95,12 +98,12 @@ function Drawing({ frame, phase, share, room }: FrameDrawingProps & { readonly r
   );
 }
 
-/** Lies over what does not stand out. */
+/** A veil over the stills that are pale. */
 function Pale({ isOn, style }: { readonly isOn: boolean; readonly style: CSSProperties }) {
   return <i className={`frame-pale ${isOn ? "on" : ""}`} style={style} aria-hidden="true" />;
 }
 
-/** The moving pieces, over the picture, so that each frame of their motion draws only them. */
+/** The moving pieces, on a layer of their own, so that a frame of the motion draws only them. */
 function Pieces({ scene, share }: { readonly scene: FrameScene; readonly share: number }) {
   return (
     <svg
@@ -130,7 +133,7 @@ const PieceMarks = memo(function PieceMarks({ piece }: { readonly piece: FramePi
   return keyed(piece.marks).map(({ key, item }) => <MarkView key={key} mark={item} />);
 });
 
-/** A picture of something else comes in softly: it is a new element. */
+/** A picture of another step fades in, because its key makes it a new element. */
 const Picture = memo(function Picture({
   scene,
   name,

@@ -39,7 +39,8 @@ export const Glyph = memo(function Glyph({ tensor, size, options, label, lit, wr
       ),
     [layout, shape, dimNames, orientation, unverified, halos, width, height, showIds, showNames],
   );
-  // These elements stay while only the lit parts change: then the overlay alone is drawn anew.
+  // These elements stay the same while only the lit parts change, so that only the overlay is drawn
+  // anew.
   const [base, names] = useMemo(() => {
     const isName = (mark: Mark) => mark.kind === "text" && mark.style === "name";
     const named = glyph.marks.filter(isName);
@@ -74,7 +75,7 @@ function Marks({ marks }: { readonly marks: readonly Mark[] }) {
   return keyed(joinedMarks(marks)).map(({ key, item }) => <MarkView key={key} mark={item} />);
 }
 
-/** The drawing without the lit areas, which an even-odd fill leaves out. */
+/** The area of the drawing without the lit parts; the even-odd rule leaves those out. */
 function washPath({ width, height }: Size, litAreas: readonly Rect[]): string {
   const boxes = [{ x: -1, y: -1, width: width + 2, height: height + 2 }, ...litAreas];
   return boxes

@@ -7,11 +7,11 @@ import { keyed } from "./keyed.ts";
 export interface LayoutLabelProps {
   readonly layout: Layout;
   readonly dimNames: readonly string[];
-  /** Written before the bracket, e.g. `bf16`. */
+  /** Text before the bracket, such as `bf16`. */
   readonly prefix?: string;
 }
 
-/** The notation of the settings. */
+/** The notation that the settings choose. */
 export const chosenNotation = ({ settings }: AppState) => settings.notation;
 
 /** A layout in the notation of the settings, such as `[b@dp, s@(sp,mp), f]{Σ mp}`. */
@@ -25,7 +25,7 @@ interface RunsProps {
   readonly prefix?: string | undefined;
 }
 
-/** The runs of a label, axes in their ink. */
+/** The pieces of a label; the names of axes are in their colours. */
 export function LabelRuns({ segments, prefix }: RunsProps) {
   return (
     <span className="lbl">

@@ -3,13 +3,15 @@ import { tokenOf } from "#app/scene/svg";
 import type { DrawnMark, Lines } from "./joined-marks.ts";
 import { paintOf } from "./paint.ts";
 
-/** One mark of a drawing as SVG: its class says what it is, the table of looks how it looks. */
+/**
+ * One mark of a drawing as SVG: its class names its kind, and the table of looks gives its colours.
+ */
 export function MarkView({ mark }: { readonly mark: Mark | DrawnMark }) {
   if (mark.kind === "text") return <Words mark={mark} />;
   const look = { className: `mark-${mark.role}`, opacity: mark.opacity, ...paintOf(mark) };
   switch (mark.kind) {
     case "rect":
-      // One attribute of a path changes sooner than four of a rectangle.
+      // A path, since one attribute of a path changes sooner than four of a rectangle.
       return <path {...look} d={rectOf(mark)} />;
     case "path":
       return <path {...look} d={pathOf(mark.points)} />;

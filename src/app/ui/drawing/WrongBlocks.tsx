@@ -17,7 +17,10 @@ export function WrongBlocks({ areas }: { readonly areas: readonly Rect[] }) {
   );
 }
 
-/** The areas of devices' blocks in the whole view; all of it if blocks are not drawn one by one. */
+/**
+ * The areas of devices' blocks in the drawing of the whole tensor; all of it where blocks are not
+ * drawn one by one.
+ */
 export function wrongAreas(
   { cells, width, height }: Pick<ReturnType<typeof glyphOf>, "cells" | "width" | "height">,
   wrong: WrongDevices | undefined,

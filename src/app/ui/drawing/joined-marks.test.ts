@@ -129,7 +129,7 @@ test("areas that are joined do not overlap, so that their order says nothing", (
   }
 });
 
-/** How long the stretch is that two areas have in common, seen along one side. */
+/** The length of the border that two areas share, along one side. */
 function shared(one: readonly Point[], other: readonly Point[], along: (point: Point) => number) {
   const [a, b] = [one.map(along), other.map(along)];
   return Math.min(Math.max(...a), Math.max(...b)) - Math.max(Math.min(...a), Math.min(...b));

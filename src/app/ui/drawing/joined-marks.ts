@@ -3,7 +3,7 @@ import type { Mark, Point } from "#app/scene";
 /** A mark as it is drawn: areas that look the same are one shape, and so are lines. */
 export type DrawnMark = Exclude<Mark, { readonly kind: "path" }> | Areas | Lines;
 
-/** Areas that do not overlap, in one look. */
+/** Areas of one look that do not overlap. */
 export type Areas = Omit<Extract<Mark, { readonly kind: "path" }>, "kind" | "points"> & {
   readonly kind: "areas";
   readonly areas: readonly (readonly Point[])[];
@@ -11,16 +11,16 @@ export type Areas = Omit<Extract<Mark, { readonly kind: "path" }>, "kind" | "poi
 
 type Line = Extract<Mark, { readonly kind: "line" }>;
 
-/** Lines in one look. */
+/** Lines of one look. */
 export type Lines = Omit<Line, "kind" | "from" | "to"> & {
   readonly kind: "lines";
   readonly lines: readonly (readonly [Point, Point])[];
 };
 
 /**
- * Joins the areas and lines of a drawing that look the same, where the first of them stands: the
- * blocks of a tensor lie beside each other, so that their order says nothing, and few shapes are
- * drawn anew sooner than many. Strips lie over blocks, and are joined apart from them.
+ * Joins the areas of one look into one shape, and lines likewise; the shape stands where the first
+ * of them stood. The blocks of a tensor lie beside each other, so their order does not matter, and
+ * few shapes are redrawn sooner than many. Strips lie over blocks, and are joined apart from them.
  */
 export function joinedMarks(marks: readonly Mark[]): readonly DrawnMark[] {
   const areas = new Map<string, Point[][]>();
@@ -71,7 +71,7 @@ function joinedLine(mark: Line, known: Map<string, [Point, Point][]>): DrawnMark
   return [{ ...look, kind: "lines", lines: begun }];
 }
 
-/** The corners of what is joined: stripes, strips and the bars of rulers. */
+/** The corners of areas that are joined: stripes, strips and the bars of rulers. */
 function pointsOf(mark: Mark): readonly Point[] | undefined {
   if (mark.kind === "path") return mark.points;
   if (mark.kind !== "rect" || !/^(tint|texture|ruler)$/.test(mark.role)) return undefined;

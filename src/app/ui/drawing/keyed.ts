@@ -1,4 +1,4 @@
-/** Items of a list that is always drawn anew as a whole, with their places as keys. */
+/** Items with their indices as keys, for a list that is always drawn anew as a whole. */
 export function keyed<T>(
   items: readonly T[],
 ): readonly { readonly key: number; readonly item: T }[] {

@@ -7,7 +7,7 @@ import { paintOf } from "./paint.ts";
 
 const theme = svgColours.dark;
 
-/** The paint of one mark; a pattern is told by its repeated tile. */
+/** The paint of one mark; a pattern is identified by its repeated tile. */
 interface Painted {
   readonly fill: string;
   readonly stroke: string;
@@ -53,7 +53,7 @@ function onPageOf(mark: Exclude<Mark, { kind: "text" }>): Painted {
   return { ...unpainted, fill: inTheme(fill), ...line };
 }
 
-/** A canvas that remembers what it was painted with last. */
+/** A canvas that remembers the last paint. */
 class FakePen {
   fillStyle: unknown = "";
   strokeStyle: unknown = "";
@@ -105,7 +105,7 @@ class FakeCanvas {
 
 function byCanvas(mark: Mark): Painted {
   const pen = new FakePen();
-  // The fake has what painting calls, and no more.
+  // The fake canvas has the methods that painting calls, and no others.
   paintMarks(pen as unknown as OffscreenCanvasRenderingContext2D, [mark], theme);
   return pen.painted;
 }

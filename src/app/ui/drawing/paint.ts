@@ -11,7 +11,7 @@ export interface PaintAttributes {
   readonly strokeDasharray?: string;
 }
 
-/** How a mark looks as attributes of SVG, in the colours of the page's theme. */
+/** The look of a mark as attributes of SVG, in the colours of the page's theme. */
 export function paintOf(mark: Exclude<Mark | DrawnMark, { kind: "text" }>): PaintAttributes {
   const { fill, stroke, width = 1, dash } = lookOf(mark);
   return {
@@ -26,7 +26,7 @@ function cssOf(paint: Paint): string {
   return paint.kind === "pattern" ? `url(#${patternId(paint)})` : cssColour(paint);
 }
 
-/** A paint as the style sheet's tokens say it, so that it changes with the theme. */
+/** A paint as a token of the style sheet, so that it changes with the theme. */
 export function cssColour(paint: Exclude<Paint, PatternPaint>): string {
   switch (paint.kind) {
     case "tone":

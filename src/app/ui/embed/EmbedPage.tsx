@@ -19,7 +19,10 @@ import {
   TimelineView,
 } from "./views.tsx";
 
-/** A plan inside another page: what its link looks at, its steps, and the way to the whole. */
+/**
+ * A plan inside another page: the view that its link names, its steps, and a link to the whole
+ * board.
+ */
 export function EmbedPage() {
   const view = useApp(viewOf);
   const title = useApp(titleOf);

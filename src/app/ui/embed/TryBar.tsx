@@ -5,7 +5,10 @@ import { Icon } from "../atoms/Icon.tsx";
 import { useActions, useApp } from "../store-context.tsx";
 import { useMessages } from "./use-messages.ts";
 
-/** Above a plan that is changed inside another page: that nothing is kept, and where it would be. */
+/**
+ * A line above a plan that is changed inside another page: the changes are not kept, and where they
+ * would be.
+ */
 export function TryBar() {
   const href = useOwnLink();
   useMessages();

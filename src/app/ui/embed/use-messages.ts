@@ -3,7 +3,7 @@ import { hostOrigin, readMessage } from "#app/embedding";
 import { type AppState, type AppStore, selectedTensor, shown } from "#app/state";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** Messages to the page around; each has `source: "shardboard"` beside. */
+/** Messages to the surrounding page; each also has `source: "shardboard"`. */
 type Told =
   | { readonly kind: "ready" }
   | { readonly kind: "height"; readonly height: number }
@@ -21,7 +21,7 @@ const [least, most] = [240, 900];
 
 type Tell = (told: Told) => void;
 
-/** Tells the page around, and only the one that is known, what it may want to follow; hears it too. */
+/** Exchanges messages with the surrounding page, where its origin is known. */
 export function useMessages(): void {
   const store = useAppStore();
   const tell = useCallback(
@@ -36,7 +36,7 @@ export function useMessages(): void {
   useSteps(tell);
 }
 
-/** Tells that the plan is there, its wanted height, and the selection. */
+/** Says that the plan is drawn, the height that it wants, and the selection. */
 function useTellings(tell: Tell): void {
   const layout = useApp((state) => state.laidOut?.layout);
   const isReady = useApp((state) => shown(state) !== undefined);
@@ -53,7 +53,7 @@ function useTellings(tell: Tell): void {
     tell({ kind: "height", height });
   }, [tell, layout]);
   useEffect(() => {
-    // The selection of a link may not exist yet: the plan is needed first.
+    // A selection that a link names may not exist before the plan is compiled.
     if (!isReady) return;
     tell({
       kind: "select",
@@ -64,7 +64,7 @@ function useTellings(tell: Tell): void {
   }, [tell, isReady, tensor, operator, redistribution]);
 }
 
-/** Tells the position among the steps, and that the goal of a lesson's step is met. */
+/** Says the position among the steps, and when the goal of a lesson's step is met. */
 function useSteps(tell: Tell): void {
   const step = useApp(stepOf);
   const hop = useApp(hopOf);
@@ -79,13 +79,13 @@ function useSteps(tell: Tell): void {
   }, [tell, lesson, met]);
 }
 
-/** The redistribution that is looked at, from 1. */
+/** The number of the shown redistribution, from 1. */
 function stepOf({ selection, playedStep }: AppState): number | null {
   if (selection.redistribution === undefined || playedStep !== undefined) return null;
   return selection.redistribution + 1;
 }
 
-/** How many hops of it are done, where they are shown one by one. */
+/** The number of its hops that are done, where they are shown one by one. */
 function hopOf(state: AppState): number | null {
   if (stepOf(state) === null || state.hops !== "ring") return null;
   return Math.floor((state.frame + 1) / 3);
@@ -108,7 +108,10 @@ function useHearing(): void {
   }, [store, actions]);
 }
 
-/** The origin of the surrounding page; undefined without one, and for one that may not be told. */
+/**
+ * The origin of the surrounding page; undefined without such a page, and for one that may get no
+ * messages.
+ */
 function hostOf(store: AppStore): string | undefined {
   if (parent === window) return undefined;
   const ancestorOrigins = "ancestorOrigins" in location ? [...location.ancestorOrigins] : [];

@@ -23,7 +23,7 @@ const StepTimeline = lazy(async () => ({
   default: (await import("../timeline/StepTimeline.tsx")).StepTimeline,
 }));
 
-/** The canvas, with what is to be switched on it where there is room. */
+/** The canvas, with its switches where there is room. */
 export function GraphView() {
   return (
     <>
@@ -53,10 +53,10 @@ export function StepPicture({ player }: { readonly player: Player | undefined })
   );
 }
 
-/** A drawing of a tensor, lower where its sentence needs the room. */
+/** The size of the drawing of a tensor, lower where its sentence needs the room. */
 const glyphSize = () => ({ width: 260, height: Math.max(64, Math.min(150, innerHeight - 176)) });
 
-/** The tensor that is looked at, large, with its sentence. */
+/** The selected tensor, drawn large, with its sentence. */
 export function TensorPicture() {
   const compiled = useApp(drawn);
   const tensor = useApp(selectedTensor);
@@ -103,7 +103,7 @@ export function MeshView() {
   );
 }
 
-/** How the plan runs here, on every device, held against the whole. */
+/** The run of the plan here, on every device, compared with the unsharded program. */
 export function RunsView() {
   return (
     <div className="embed-panel" data-testid="embed-run">
@@ -114,7 +114,9 @@ export function RunsView() {
   );
 }
 
-/** The key above the drawing of a step in time, and what is read below it, in CSS pixels. */
+/**
+ * Height of the key above the drawing of a step in time and of the readout below it, in CSS pixels.
+ */
 const around = 58;
 
 /** One step of the plan in time. */

@@ -71,7 +71,7 @@ export function EvidencePage({ shown }: { readonly shown: ShownEvidence }) {
   );
 }
 
-/** The page over everything; a link that is followed closes it. */
+/** The page covers everything; following a link closes it. */
 function useEvidencePage() {
   const open = useApp((state) => state.openEvidence);
   const page = useModal((dialog) => dialog.focus());
@@ -83,7 +83,7 @@ function useEvidencePage() {
   return page;
 }
 
-/** The rows of a group whose name or source has all the words. */
+/** The rows of a group whose name or source contains every word of the query. */
 function matching(
   rows: readonly EvidenceRow[],
   { group, words }: ShownEvidence,

@@ -15,7 +15,7 @@ const inset = { left: 62, right: 12, top: 24, bottom: 38 };
 const mostWide = 440;
 /** The band around the diagonal: rows in it are within a quarter. */
 const band = 0.25;
-/** A point answers to a pointer that is as near as this, in pixels. */
+/** The distance in pixels within which a point answers to a pointer. */
 const reach = 16;
 
 /** Measured figures against the model's, both by their logarithm; on the diagonal they are equal. */

@@ -100,9 +100,7 @@ function ratioOf({ measured, modelled }: EvidenceRow): string {
   return ratio < 10 ? ratio.toFixed(2) : ratio.toPrecision(3);
 }
 
-/**
- * By ratio, the row farthest off comes first, above or below; rows without a price come before all.
- */
+/** Orders by ratio: the row farthest off first, above or below; rows without a price before all. */
 function sortedBy(rows: readonly EvidenceRow[], by: Column, isDown: boolean) {
   const distance = ({ measured, modelled }: EvidenceRow) => {
     const off = Math.abs(Math.log(modelled / measured));
@@ -117,7 +115,7 @@ function sortedBy(rows: readonly EvidenceRow[], by: Column, isDown: boolean) {
   return rows.toSorted((a, b) => (isDown ? least(b, a) : least(a, b)));
 }
 
-/** Compares without a difference: two infinite numbers have none. */
+/** Compares by < and not by a difference, since two infinite numbers have none. */
 function compared(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * The error in a few characters beside its figure; a press opens the measurements. Where nothing like
- * the plan was measured, or not on its chip, the error is not known.
+ * The error in a few characters beside its figure; a press opens the measurements. The error is
+ * unknown where no plan of this kind was measured, or none on this chip.
  */
 export function ErrorButton({ compiled, of }: Props) {
   const open = useApp((state) => state.openEvidence);

@@ -2,7 +2,7 @@ import { memoryError, type PlanKind, type StatedError, timeError } from "#app/ev
 import type { Compiled } from "#compile";
 import { deviceCount } from "#core/mesh";
 
-/** How far the model was off where plans like this one were measured. */
+/** The error of the model for measured plans of the same kind as this one. */
 export function statedError(compiled: Compiled, of: "time" | "memory"): StatedError {
   return of === "time" ? timeError(kindOf(compiled)) : memoryError(kindOf(compiled));
 }

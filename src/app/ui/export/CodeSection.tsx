@@ -34,10 +34,10 @@ export function CodeSection({ compiled }: { readonly compiled: Compiled }) {
 }
 
 interface CodeStatus {
-  /** The last one that came, which stands until the next is there. */
+  /** The last code that came; it stands until the next is there. */
   readonly code?: PlanCode;
   readonly fault?: string;
-  /** Whether another plan is searched for that the engine has words for. */
+  /** Whether the nearest plan that the engine has words for is being searched. */
   readonly isSearching?: boolean;
 }
 
@@ -69,7 +69,7 @@ function useCode(compiled: Compiled, target: string | undefined) {
     if (before.code === undefined) return;
     const searching = { ...before, isSearching: true };
     const settle = (next: CodeStatus) => {
-      // A plan or an engine that was chosen since has its own code.
+      // Code of a plan or an engine that is no longer chosen is not shown.
       if (shown.current === searching) setStatus(next);
     };
     setStatus(searching);
@@ -183,7 +183,7 @@ function SaveFiles({ chosen, plan, launch }: SaveFilesProps) {
   );
 }
 
-/** A wrong computation of the engine, and the safe rewritings. */
+/** The computation that an engine does wrongly, and the safe ways to rewrite the program. */
 function Warning({ warning: { message, fixes = [] } }: { readonly warning: Diagnostic }) {
   return (
     <div className="prob" role="note">

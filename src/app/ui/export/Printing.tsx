@@ -29,7 +29,7 @@ export function Printing() {
   );
 }
 
-/** Milliseconds after which the page has been painted and has its editor. */
+/** Milliseconds after which the page has been painted and its editor has loaded. */
 const quietAfter = 4000;
 
 function subscribe(changed: () => void): () => void {

@@ -3,7 +3,7 @@ import { Icon } from "../atoms/Icon.tsx";
 
 interface Props {
   readonly icon: LucideIcon;
-  /** `Save …`, as all of them begin. */
+  /** The name of the button; it begins with `Save`. */
   readonly name: string;
   /** The content of the file, in a few words. */
   readonly what: string;

@@ -6,11 +6,11 @@ import type { Compiled } from "#compile";
 import { planDrawingOf } from "../board/PlanCanvas.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** How the plan is drawn on screen: by rows or as a graph, and what of it is open. */
+/** The drawing of the plan on screen: as rows or as a graph, and which of its parts are open. */
 export interface DrawnPlan {
   readonly drawing: PlanDrawing;
   readonly placed: CanvasLayout | undefined;
-  /** Without what is open where no board is drawn. */
+  /** Absent where no board is drawn, so that nothing is open. */
   readonly rows: Partial<Omit<BoardView, "zoom">>;
 }
 

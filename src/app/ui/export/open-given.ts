@@ -1,8 +1,8 @@
 import type { Actions } from "#app/state";
 
 /**
- * Opens a file: a lesson as one; as others publish it, as a program; settings of a trainer change the program that is
- * there; any other is a picture with a plan, or a text.
+ * Opens a file. A lesson opens as a lesson; a file in another project's format becomes a program; a
+ * trainer's settings change the present program; anything else is a picture with a plan, or a text.
  */
 export async function openGiven(actions: Actions, file: File): Promise<void> {
   const given = { name: file.name, content: file };

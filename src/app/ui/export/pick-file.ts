@@ -13,7 +13,8 @@ export function pickFile(actions: Actions): void {
     void openGiven(actions, file);
   });
   input.addEventListener("cancel", () => input.remove());
-  // The input is kept on the page while the reader chooses; outside it may be collected meanwhile.
+  // The input stays in the page while the reader chooses: outside of it, it may be
+  // garbage-collected.
   document.body.append(input);
   input.click();
 }

@@ -1,6 +1,6 @@
 import { withPngLink, zipped } from "#app/share";
 
-/** Pixels per CSS pixel of a PNG, and what no browser goes beyond on one side. */
+/** Pixels of a PNG per CSS pixel, and the most pixels of a side that every browser allows. */
 const scale = 2;
 const mostPixels = 16_384;
 
@@ -17,8 +17,8 @@ export async function savePng(svg: string, name: string, fragment: string): Prom
 }
 
 /**
- * Puts a drawing on the clipboard. Browsers draw a copied picture anew and leave out what it carries,
- * so its address stands beside it, as the words of a picture in a document.
+ * Puts a drawing on the clipboard. A browser re-encodes a copied picture and drops its metadata, so
+ * its address is copied beside it, as the words of a picture in a document.
  */
 export async function copyPicture(svg: string, address: string): Promise<void> {
   const png = rasterised(svg);
@@ -57,7 +57,7 @@ export function saveZip(
   save(new Blob([Uint8Array.from(zipped(files))], { type: "application/zip" }), `${name}.zip`);
 }
 
-/** The drawing in pixels, twice its size or as large as fits. */
+/** The drawing as pixels, at twice its size or the largest that fits. */
 async function rasterised(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(svgBlob(svg));
   try {

@@ -6,9 +6,9 @@ import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { openGiven } from "./open-given.ts";
 
 /**
- * A picture with a plan, or a text file, dropped anywhere on the page is opened; so is
- * one that others publish, as a program; of a file with weights the next run takes its numbers,
- * where the program has parameters.
+ * Opens a file that is dropped anywhere on the page: a picture with a plan or a text file as a
+ * plan, a file in another project's format as a program, and a file of weights as the numbers of
+ * the next run, where the program has parameters.
  */
 export function useFileDrop(): void {
   const actions = useActions();

@@ -22,17 +22,17 @@ interface Props {
   readonly onPlan: (example: Example) => void;
 }
 
-/** Kinds of collectives that a card has room for. */
+/** The most kinds of collectives on a card. */
 const mostKinds = 3;
 
-/** An example: what it does to its tensors, what it is called, what it sends. */
+/** An example as a card: a drawing of its tensors, its name, and what it sends. */
 export function GalleryCard({ example, onChoose, onPlan }: Props) {
   const id = useId();
   const figures = fieldOf(modelFigures, example.name);
   const [place, status] = useDrawing(example.name, figures === undefined);
   const drawing = status?.kind === "drawn" ? status.drawing : undefined;
   const choose = (event: MouseEvent) => {
-    // With these keys a link opens elsewhere, and this page stays as it is.
+    // With these keys held, a link opens in another tab or window, and this page stays as it is.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onChoose(example);
@@ -73,10 +73,7 @@ export function GalleryCard({ example, onChoose, onPlan }: Props) {
   );
 }
 
-/**
- * The place of the card, and its drawing, which is asked for when the place comes into sight, if it
- * is drawn at all.
- */
+/** The room of a card's drawing. The drawing is requested when the room scrolls into sight. */
 function useDrawing(name: string, isDrawn: boolean) {
   const place = useRef<HTMLLIElement>(null);
   const draw = useApp((state) => state.drawExample);
@@ -153,7 +150,7 @@ function Sent({ drawing }: { readonly drawing: Sends }) {
   );
 }
 
-/** How the plan of an example stands beside the planner's, where that prices it. */
+/** The gain of the planner's plan over the example's, where the planner prices it. */
 function Gain({ name }: { readonly name: string }) {
   const gain = fieldOf(plannedGains, name);
   if (gain === undefined) return null;

@@ -15,13 +15,14 @@ const LessonRow = lazy(async () => ({
 export function GalleryPage() {
   const open = useApp((state) => state.openGallery);
   const page = useModal((dialog) => {
-    // A field in focus would bring up the keyboard of a touch screen.
+    // On a touch screen the dialog itself takes the focus: a focused field would bring up the
+    // keyboard.
     if (matchMedia("(pointer: coarse)").matches) dialog.focus();
   });
   const [words, setWords] = useState("");
   const groups = useMemo(() => matching(exampleGroups, words), [words]);
   useEffect(() => {
-    // A link that is followed meanwhile is what should be seen.
+    // Following a link closes the gallery, so that the linked plan is seen.
     const close = () => open(false);
     addEventListener("hashchange", close);
     return () => removeEventListener("hashchange", close);

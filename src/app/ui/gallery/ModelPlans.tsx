@@ -8,7 +8,9 @@ interface Props {
   readonly onPlan: () => void;
 }
 
-/** The plan of a model's text and the planner's: time, what of it is exposed, memory of a device. */
+/**
+ * The plan of a model's text beside the planner's: time, exposed communication, memory of a device.
+ */
 export function ModelPlans({ figures, id, onPlan }: Props) {
   const { hand, planned, memoryBytes } = figures;
   const longest = Math.max(hand.seconds, planned?.seconds ?? 0);
@@ -39,7 +41,10 @@ interface PlanProps {
   readonly onPlan?: () => void;
 }
 
-/** A bar of the time, hatched where devices wait for what is sent, and its figures. */
+/**
+ * A bar of the time, hatched for the part in which devices wait for communication, with its
+ * figures.
+ */
 function Plan({ name, plan, longest, memoryBytes, onPlan }: PlanProps) {
   const { seconds, exposedSeconds } = plan;
   const width = (part: number) => ({ width: `${(100 * part) / longest}%` });
@@ -64,7 +69,7 @@ function Plan({ name, plan, longest, memoryBytes, onPlan }: PlanProps) {
   );
 }
 
-/** A smaller part of the time is called so. */
+/** A smaller share of the time is written as `under 0.1 %`. */
 const least = 0.001;
 
 function exposedText(part: number): string {
@@ -76,7 +81,9 @@ function gainText(part: number): string {
   return `${percent(part)} % less time`;
 }
 
-/** Down to whole per cents, below ten to tenths: no plan is said to gain more than it does. */
+/**
+ * A gain rounded down, to whole per cents or below ten to tenths, so that it is never overstated.
+ */
 function percent(part: number): number {
   const steps = part < 0.1 ? 10 : 1;
   return Math.floor(100 * part * steps + 1e-9) / steps;

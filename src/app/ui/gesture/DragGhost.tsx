@@ -11,7 +11,7 @@ import { dropText } from "./delta.ts";
 import { layoutAfter } from "./layout-after.ts";
 import { previewOf } from "./same-gesture.ts";
 
-/** Width that the words may need, in CSS pixels; nearer to the edge they stand on the left. */
+/** Room for the words in CSS pixels; nearer to the edge they stand at the left of the pointer. */
 const room = 320;
 const glyphSize = { width: 72, height: 52 };
 

@@ -1,7 +1,7 @@
 import { type AppStore, selectedTensor, shown } from "#app/state";
 import type { DimGesture } from "#edit";
 
-/** More targets than this are not worked out ahead. */
+/** The most targets whose effects are worked out ahead. */
 const limit = 48;
 
 /** Asks what putting an axis on each dim would do, so that targets can say so. */

@@ -16,7 +16,7 @@ export function pressCard(store: AppStore, node: CanvasNode, event: KeyboardEven
   if (/^[0-8]$/.test(event.key)) return pressTensor(store, tensor, event.key);
   if (event.key !== "Enter") return false;
   const { select, armedAxis } = store.getState();
-  // With an axis in hand a card is only the way to a dim.
+  // While an axis is in hand, a card only leads to the dims of its tensor.
   const isChosen = node.kind === "operator" && armedAxis === undefined;
   select(isChosen ? { operator: node.operator, tensor } : { tensor });
   goToDims(store, tensor);
@@ -68,7 +68,7 @@ function pressTensor(store: AppStore, id: TensorId, key: string): boolean {
   return true;
 }
 
-/** So many frames may pass until the dims are on the page. */
+/** The number of frames to wait for the dims to be on the page. */
 const patience = 20;
 
 /** Gives the focus to the first dim of a tensor, where its dims are listed. */

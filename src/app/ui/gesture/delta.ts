@@ -4,7 +4,7 @@ import { type AppState, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import { previewOf } from "./same-gesture.ts";
 
-/** The changes of a preview, in short lines: `comm −4.19 MB`. Empty when unknown. */
+/** The changes that a preview tells, as short lines: `comm −4.19 MB`. Empty while unknown. */
 export function deltaLines(preview: Preview | undefined, now: Compiled | undefined): string[] {
   const figures = preview?.figures;
   if (figures === undefined || now === undefined) return [];

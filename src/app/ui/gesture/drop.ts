@@ -4,11 +4,13 @@ import { type TensorId, tensorId } from "#core/ir";
 import type { DimGesture } from "#edit";
 import { axesOn } from "./layout-after.ts";
 
-/** The dragged axis: off the dim that it splits, out of the mesh, or with parts of a sum. */
+/**
+ * The dragged axis: off a dim that it splits, from the mesh, or from the partial sums of a tensor.
+ */
 export interface Carried {
   readonly axis: string;
   readonly from?: DimTarget;
-  /** The tensor whose parts lie over the axis. */
+  /** The tensor whose partial sums lie over the axis. */
   readonly sumOf?: TensorId;
 }
 

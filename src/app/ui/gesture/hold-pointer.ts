@@ -1,9 +1,9 @@
 /** Listeners to a pointer that is held down. */
 export interface Held {
   readonly onMove: (event: PointerEvent) => void;
-  /** The pointer is let go: the dragged thing stays there. */
+  /** The pointer is released: the dragged thing stays where it is. */
   readonly onDrop?: (event: PointerEvent) => void;
-  /** Escape, or a pointer that is lost: everything is put back as it was. */
+  /** Escape was pressed, or the pointer was lost: everything goes back to where it was. */
   readonly onGiveUp: () => void;
 }
 
@@ -32,7 +32,7 @@ export function holdPointer(
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Escape then closes no sheet and lets go of nothing else.
+    // This Escape ends the drag alone: it closes no sheet and disarms no axis.
     event.preventDefault();
     event.stopPropagation();
     end();
@@ -42,7 +42,7 @@ export function holdPointer(
   document.addEventListener("keydown", onKey, how);
 }
 
-/** The click that the end of a drag makes is none; after Escape that end is still to come. */
+/** The click at the end of a drag is swallowed; after Escape that click is still to come. */
 export function withoutClick(end?: PointerEvent): void {
   const ignoring = new AbortController();
   const how = { signal: ignoring.signal, capture: true };
@@ -53,15 +53,16 @@ export function withoutClick(end?: PointerEvent): void {
   document.addEventListener("pointercancel", soon, how);
 }
 
-/** A slider that is dragged goes back to where it was at Escape, and is let go. */
+/** At Escape a dragged slider goes back to its first value, and the drag ends. */
 export function holdSlider({ currentTarget: slider, pointerId }: Press): void {
   const { value } = slider;
   const putBack = () => {
-    // A slider that is disabled lets go of its knob.
+    // Disabling a slider makes the browser release its knob.
     slider.disabled = true;
     slider.disabled = false;
     slider.focus();
-    // React looks at the property of the prototype.
+    // React tracks `value` by a property of the element: set through the prototype, it counts as
+    // changed.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(slider, value);
     slider.dispatchEvent(new Event("input", { bubbles: true }));
   };

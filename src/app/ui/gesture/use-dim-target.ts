@@ -51,7 +51,7 @@ export function useDimTarget(target: DimTarget, click: DimClick = "cycle") {
 type Press = Pick<KeyboardEvent, "key"> &
   Partial<Pick<KeyboardEvent, "ctrlKey" | "metaKey" | "altKey">>;
 
-/** Does what a key on a dim means; false when it means nothing. */
+/** Does the action of a key on a dim; false where the key has none. */
 export function press(store: AppStore, target: DimTarget, event: Press): boolean {
   if (event.ctrlKey || event.metaKey) return false;
   const { gesture, say, notice, choose } = store.getState();

@@ -2,11 +2,11 @@ import { Word } from "./Word.tsx";
 
 interface Props {
   readonly text: string;
-  /** Words of the glossary to mark where they stand first. */
+  /** Marks the words of the glossary at their first place in a text. */
   readonly terms: readonly string[];
 }
 
-/** A text some of whose words say what they mean. */
+/** A text in which some words explain themselves. */
 export function MarkedWords({ text, terms }: Props) {
   const [term, ...rest] = terms;
   if (term === undefined) return text;

@@ -11,12 +11,12 @@ import { createPortal } from "react-dom";
 import { fieldOf } from "#core/records";
 
 interface Props {
-  /** The word as the glossary has it. */
+  /** The word as the glossary spells it. */
   readonly term: string;
   readonly children: ReactNode;
 }
 
-/** A word on screen that says what it means: under the pointer, in focus, or at a tap. */
+/** A word on screen whose meaning shows under the pointer, in focus, or at a tap. */
 export function Word({ term, children }: Props) {
   const id = useId();
   const explained = useExplained(term);
@@ -67,7 +67,7 @@ interface Tip {
   readonly names: string;
 }
 
-/** The sentence of a word, which comes after the page; until then the word stands plain. */
+/** The sentence of a word, loaded after the page; until then the word is plain text. */
 function useExplained(term: string): Tip | undefined {
   const [explained, explain] = useState<Tip>();
   useEffect(() => {
@@ -90,7 +90,7 @@ function useExplained(term: string): Tip | undefined {
 /** Pixels between a word and its sentence, and from there to the edge of the page. */
 const space = 6;
 
-/** Shows the sentence below its word, or above where there is no room, and never cut off. */
+/** Places the sentence below its word, or above where there is no room, inside the page. */
 function place(tip: HTMLElement, word: HTMLElement): void {
   tip.showPopover();
   const at = word.getBoundingClientRect();

@@ -15,7 +15,7 @@ interface Props {
   readonly drawing: Drawing;
 }
 
-/** A word, drawn: what a plan does, worked out here. */
+/** The drawing of a word: the effect of a plan, compiled here. */
 export function WordDrawing({ word, drawing }: Props) {
   const { lessons } = useActions();
   const [drawn, setDrawn] = useState<Drawn>();
@@ -44,7 +44,7 @@ export function WordDrawing({ word, drawing }: Props) {
   );
 }
 
-/** The text of a drawing, compiled, and what it becomes. */
+/** The text of a drawing and the text that it becomes, both compiled. */
 interface Drawn {
   readonly compiled: Compiled;
   readonly then?: Compiled;
@@ -64,7 +64,10 @@ function Picture({ drawing, compiled, then }: PictureProps) {
   return <TensorOf compiled={compiled} drawing={drawing} />;
 }
 
-/** A plan before and after what is written into its text; one that cannot be read shows what it showed. */
+/**
+ * A plan before and after lines are added to its text; a text that cannot be read keeps the picture
+ * before.
+ */
 function ThenOf({ drawing, compiled, then }: Required<PictureProps>) {
   const fault = then.diagnostics.find(({ severity }) => severity === "error");
   const before = compiled.source.split("\n");

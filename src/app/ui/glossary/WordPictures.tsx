@@ -14,7 +14,7 @@ interface Props {
   readonly compiled: Compiled;
 }
 
-/** One step in time: what is computed, what is sent meanwhile, and the memory below it. */
+/** One step in time: computation, the communication beside it, and the memory below. */
 export function TimeOf({ compiled }: Props) {
   const { timeline } = timelineOf(compiled);
   return timeline && <Lanes compiled={compiled} timeline={timeline} />;
@@ -49,7 +49,7 @@ function Lanes({ compiled, timeline }: Props & { readonly timeline: Timeline }) 
   );
 }
 
-/** How far the best plan known of a challenge is above what no plan goes below. */
+/** The gap between the best known plan of a challenge and the lower bound of all plans. */
 export function BoundOf({ compiled, lesson: id }: Props & { readonly lesson: string }) {
   const lesson = lessonOf(id);
   const at = lesson?.steps.findIndex(({ act }) => act?.score !== undefined) ?? -1;

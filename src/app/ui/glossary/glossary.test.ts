@@ -39,7 +39,7 @@ test("every word that a lesson explains or marks is explained, and every lesson 
   expect(Object.keys(glossary).length).toBeGreaterThan(45);
 });
 
-/** Words that lessons use in their plain sense too. */
+/** Words of the glossary that lessons also use in their everyday sense. */
 const plainToo = ["place", "slice", "group", "Σ"];
 
 test.each(

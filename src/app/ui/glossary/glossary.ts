@@ -6,7 +6,10 @@ import words from "./glossary.json" with { type: "json" };
 export interface Explained {
   /** One sentence of plain English. */
   readonly means: string;
-  /** The words of systems for the same, by system: one that has none says so, and what it has. */
+  /**
+   * The words of systems for the same thing, by system; a system without a word says so, and what
+   * it has in place of it.
+   */
   readonly elsewhere: Readonly<Record<string, string>>;
   /** For a collective: the bytes that each device receives. */
   readonly cost?: string;
@@ -15,7 +18,7 @@ export interface Explained {
   readonly drawing: Drawing;
 }
 
-/** A drawing that is worked out from a text: of a lesson, an example, or one of its own. */
+/** A drawing that is compiled from a text: of a lesson, an example, or its own. */
 export interface Drawing {
   readonly lesson?: string;
   readonly text?: string;
@@ -25,14 +28,14 @@ export interface Drawing {
   readonly tensor?: string;
   readonly device?: number;
   readonly step?: number;
-  /** What the text becomes: another one of the lesson, or itself with more written below. */
+  /** The text after the change: another text of the lesson, or the same with lines added below. */
   readonly then?: string;
   readonly more?: string;
-  /** Something else of the plan: `time`, `bound` of a challenge, `index` space of an operator. */
+  /** Another view of the plan: `time`, `bound` of a challenge, `index` space of an operator. */
   readonly shows?: string;
 }
 
-/** The text that a drawing is worked out from; examples come after the page. */
+/** The text of a drawing; the examples are loaded after the page. */
 export async function sourceOf({ program, example, lesson = "", text = "" }: Drawing) {
   if (program !== undefined) return program;
   if (example === undefined) return lessonOf(lesson)?.texts[text];
@@ -41,7 +44,7 @@ export async function sourceOf({ program, example, lesson = "", text = "" }: Dra
   return found?.plan === undefined ? found?.program : joinTexts(found.program, found.plan);
 }
 
-/** Whether a system has a word; else what it says begins so. */
+/** Whether a system has a word of its own; the text of one without begins with these words. */
 export function isWord(name: string): boolean {
   return !name.startsWith("no word of its own: ");
 }
@@ -62,11 +65,11 @@ export function systemsOf({ elsewhere }: Explained): readonly (readonly [string,
   });
 }
 
-/** The text that the one of a drawing becomes; nothing where it stays. */
+/** The text that a drawing's text becomes; undefined where the drawing has one plan only. */
 export function thenOf({ lesson = "", then, more }: Drawing, source: string): string | undefined {
   if (more !== undefined) return source + more;
   return then === undefined ? undefined : lessonOf(lesson)?.texts[then];
 }
 
-/** Entries by the word as it stands on screen; `k+` stands for all of its kind. */
+/** Entries by the word on screen; `k+` is the pattern of all reduced dims. */
 export const glossary: Readonly<Record<string, Explained>> = words;

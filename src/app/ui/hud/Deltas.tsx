@@ -77,7 +77,7 @@ function ChangedBytes({ change: { memory, comm } }: { readonly change: Change })
   );
 }
 
-/** `change unknown` without its first word, which the head says: three of them have one line. */
+/** `change unknown` without `change`, which the heading says: three of them share one line. */
 function brief(delta: string): string {
   return delta.replace(/^change /, "");
 }

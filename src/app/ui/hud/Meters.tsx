@@ -89,7 +89,7 @@ export function CommMeter({ compiled }: Props) {
   );
 }
 
-/** Modelled time of one run: computing, then what is sent beside nothing. */
+/** Modelled time of one run: computation, then the communication that nothing hides. */
 export function TimeMeter({ compiled }: Props) {
   const isKept = useIsAsked("time");
   if (compiled === undefined) return <Waiting id="hud-time" name="Time" />;
@@ -117,10 +117,12 @@ export function TimeMeter({ compiled }: Props) {
   );
 }
 
-/** A part of the time that is said beside it. */
+/** The least share of exposed time that is mentioned. */
 const mentioned = 0.02;
 
-/** `MFU 41 %, exposed 12 %`: how well the devices are used, and what keeps them waiting. */
+/**
+ * `MFU 41 %, exposed 12 %`: the utilisation of the devices, and the share of time that they wait.
+ */
 function shortWords(compiled: Compiled): string {
   const { limit, seconds, exposedSeconds } = compiled.cost;
   if (limit === "host") return "limited by launches";
@@ -144,7 +146,7 @@ function longWords(compiled: Compiled): string {
   ].join("; ");
 }
 
-/** The change of one number by the last edit, if the cost bar has no room for all of them. */
+/** The change of one number by the last edit, where the cost bar has no room for all of them. */
 function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
   const change = useChange(compiled);
   if (change === undefined) return null;
@@ -156,7 +158,7 @@ function Changed({ compiled, metric }: Props & { readonly metric: Metric }) {
   );
 }
 
-/** A figure for which a lesson asks. */
+/** A figure that a lesson asks for, hidden until it is answered. */
 function KeptBack({ id, name, of }: { id: string; name: string; of: Metric }) {
   return (
     <div data-testid={id}>
@@ -183,7 +185,7 @@ function Waiting({ id, name }: { readonly id: string; readonly name: string }) {
   );
 }
 
-/** The traffic of a tensor without a known shape is unknown. */
+/** The traffic is unknown where a tensor without a known shape is sent. */
 function nothingSent({ cost }: Compiled): string {
   return Number.isNaN(cost.bytes) ? "nothing that is known" : "nothing is sent";
 }
@@ -202,7 +204,7 @@ function CommWords({ parts }: { readonly parts: ReturnType<typeof commWords> }) 
   ));
 }
 
-/** One axis has its hue; several share the neutral. */
+/** The hue of one axis; several axes share the neutral colour. */
 function hueClass(axes: readonly AxisTag[]): string {
   const [only, second] = axes;
   return only === undefined || second !== undefined ? "f-mid" : `f-ax a${only.hue}`;

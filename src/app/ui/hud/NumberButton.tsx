@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A number of the cost bar: a press shows what it is made of. */
+/** A number of the cost bar; pressing it lists its parts. */
 export function NumberButton({ metric, name, children }: Props) {
   const isOpen = useApp((state) => state.metric === metric);
   const open = useApp((state) => state.openTable);

@@ -1,18 +1,20 @@
 import type { AxisTag } from "#app/scene";
 import { type AxesSent, type Contributor, formatBytes, sentByAxes } from "#app/scene/text";
 
-/** A piece of what is said of the communication; axes stand before their bytes in their hues. */
+/**
+ * A piece of the words about communication; names of axes stand before their bytes, in their hues.
+ */
 interface CommWord {
   readonly axes: readonly AxisTag[];
   readonly text: string;
 }
 
-/** So many letters have room beside the number. */
+/** The most letters that have room beside the number. */
 const mostLetters = 34;
 
 /**
- * How many of each collective there are; where that is too long, how much is received over which
- * axes, and how many more sets of axes there are.
+ * The number of collectives of each kind; where that is too long, the bytes received over each set
+ * of axes, and how many more sets there are.
  */
 export function commWords(parts: readonly Contributor[]): readonly CommWord[] {
   const counts = countsText(parts);
@@ -26,7 +28,7 @@ export function commWords(parts: readonly Contributor[]): readonly CommWord[] {
   ];
 }
 
-/** `26 all-gather, 25 reduce-scatter`: how many of each, over whatever axes. */
+/** `26 all-gather, 25 reduce-scatter`: collectives by kind, over all axes. */
 export function countsText(parts: readonly Contributor[]): string {
   const counts = new Map<string, number>();
   for (const { collective, count } of parts) {
@@ -35,7 +37,7 @@ export function countsText(parts: readonly Contributor[]): string {
   return [...counts].map(([collective, count]) => `${count} ${collective}`).join(", ");
 }
 
-/** How many letters the first so many of all take, with the words for the others. */
+/** The number of letters of the first `named` pieces, with the words for the others. */
 function lengthOf(all: readonly AxesSent[], named: number): number {
   const words = all.slice(0, named).map(wordOf);
   const letters = words.map(({ axes, text }) => [...axes.map((axis) => axis.text), text].join(" "));

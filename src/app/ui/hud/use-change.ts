@@ -4,9 +4,9 @@ import { letterOf } from "../compare/letters.ts";
 import { useAsksForAny } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** How the plan's numbers differ from what they were, each with its sign and unit. */
+/** The differences of the plan's numbers from earlier ones, each with its sign and unit. */
 export interface Change {
-  /** The edit since which, or the baseline's name. */
+  /** The edit, or the baseline, from which the differences count. */
   readonly label: string;
   readonly isAgainstBaseline: boolean;
   /** `Against A`, or since when. */

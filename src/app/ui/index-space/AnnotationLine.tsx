@@ -4,7 +4,7 @@ import { keyed } from "../drawing/keyed.ts";
 import { Word } from "../glossary/Word.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** The annotation of the operator that is looked at; a dim that it adds over says what that is. */
+/** The annotation of the shown operator; the first dim that it sums over explains its `+`. */
 export function AnnotationLine() {
   const operator = useApp(projectedOperator);
   const compiled = useApp(shown);

@@ -71,7 +71,7 @@ interface HandleProps {
 }
 
 /**
- * The element of the plane that takes the focus and the keys; the pointer takes the whole drawing.
+ * The element of the drawing that takes the focus and the keys; the pointer may be anywhere on it.
  */
 function PlaneHandle({ name, drawing, window, onKeyDown }: HandleProps & { name: string }) {
   const { plane, row, column, dims } = drawing;

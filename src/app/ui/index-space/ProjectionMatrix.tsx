@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * A projection as a doubly augmented matrix: a row per dim of the tensor with a factor
- * per index axis, then the offset, then the shape of the block that a point touches.
+ * A projection as a doubly augmented matrix: one row per dim of the tensor, with a factor per index
+ * axis, then the offset, then the length of the block at one point of the index space.
  */
 export function ProjectionMatrix({ operand, axes }: Props) {
   const { projection, tensor } = operand;
@@ -65,7 +65,7 @@ export function ProjectionMatrix({ operand, axes }: Props) {
   );
 }
 
-/** The name of a dim; one that no axis moves is named by its place. */
+/** The name of a dim; a dim that no index axis moves is named by its number. */
 function dimText(name: string | undefined, dim: number): string {
   return name === undefined || /^\d+$/.test(name) ? `d${dim}` : name;
 }

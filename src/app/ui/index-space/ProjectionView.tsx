@@ -17,7 +17,7 @@ import { ShardRow } from "./ShardRow.tsx";
 import { ShardTable } from "./ShardTable.tsx";
 import { TensorPlane } from "./TensorPlane.tsx";
 
-/** The window and its images, side by side; what the pointer is on is outlined in both. */
+/** The window and its images, side by side; the cell under the pointer is outlined in each. */
 export function ProjectionView({ space }: { readonly space: ProjectionSpace }) {
   const pinned = useApp((state) => state.pinnedDevice);
   const [window, setWindow] = useState(() => firstWindow(space, pinned));

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { parseRange, rangeText } from "#app/scene/index-space";
 
 interface Props {
-  /** Whose range it is: `image[0]`. */
+  /** The name of the range's dim: `image[0]`. */
   readonly of: string;
   readonly range: Range;
   /** Writes another range; gives back why not. */
@@ -11,7 +11,7 @@ interface Props {
 
 type Range = Parameters<typeof rangeText>[0];
 
-/** A range of the text, that a click opens to be written anew. */
+/** A range of the text; a click turns it into a field. */
 export function RangeField({ of, range, onSet }: Props) {
   const [draft, setDraft] = useState<string>();
   const [fault, setFault] = useState<string>();

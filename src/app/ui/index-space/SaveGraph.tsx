@@ -7,8 +7,8 @@ import { useActions, useApp } from "../store-context.tsx";
 const { title } = graphWords;
 
 /**
- * The program as a graph: its operations, or its operations with the shards of the plan. A
- * graph itself is saved as it stands, or with the shards that its plan cuts otherwise.
+ * Saves the program as a graph: its operations, or its operations with the shards of the plan. An
+ * imported graph is saved as it is, or with the shards that its plan cuts otherwise.
  */
 export function SaveGraph() {
   const { writeGraph } = useActions();

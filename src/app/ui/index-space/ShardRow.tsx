@@ -2,7 +2,7 @@ import { rangeText, type SpaceShard } from "#app/scene/index-space";
 import type { Box } from "#core/indexspace";
 import { keyed } from "../drawing/keyed.ts";
 
-/** Devices that get a button; the drawing shows the cuts of all. */
+/** The most devices with a button; the drawing shows the cuts of all. */
 const most = 64;
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   readonly onHover: (window: Box | undefined) => void;
 }
 
-/** The part of each device: under the pointer it is outlined, pressed it becomes the window. */
+/** The part of each device: hovering outlines it, a press makes it the window. */
 export function ShardRow({ shards, window, onChoose, onHover }: Props) {
   if (shards.length < 2) return null;
   const current = rangeText(window);

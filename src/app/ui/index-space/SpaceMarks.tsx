@@ -30,7 +30,7 @@ export function SpacePaper({
   );
 }
 
-/** Rectangles of one look. */
+/** Rectangles that share one look. */
 export function Rects({
   rects,
   className,

@@ -18,7 +18,10 @@ interface Props {
   readonly shared: SharedCells | undefined;
 }
 
-/** A tensor with the touched cells filled, halos hatched, and what the pointer touches outlined. */
+/**
+ * A tensor with the cells that the window touches filled, halos hatched, and the images of the
+ * pointed cell outlined.
+ */
 export function TensorPlane({ operand, image, hint, shared }: Props) {
   const hatch = useId();
   const drawing = useMemo(() => drawingOf(operand.dims, size), [operand]);

@@ -7,8 +7,8 @@ import type { Layout } from "#core/mesh";
 import { useShared } from "../store-context.tsx";
 
 /**
- * The cells of a tensor that each device reads for the selected operation, where it reads windows;
- * for the reader of the shown layout, where one is shown.
+ * The cells of a tensor that each device reads for the selected operation, where that reads
+ * windows; for one reader's layout where that is shown.
  */
 export function useSelectedHalos(
   tensor: TensorId,

@@ -14,8 +14,8 @@ interface Options {
 type Indices = ReadonlyMap<number, number>;
 
 /**
- * Pointer handlers of an index space: mouse, pen and finger alike. A press inside the window moves
- * it; one beside it draws another from there on. Escape puts it back.
+ * Pointer handlers of an index space, for mouse, pen and finger. A press inside the window moves
+ * it, a press beside it draws a new one. Escape puts the old one back.
  */
 export function useWindowDrag({ svg, drawing, window, onWindow, onHover }: Options) {
   const isHeld = useRef(false);
@@ -65,7 +65,7 @@ function isInside(window: Box, at: Indices): boolean {
   });
 }
 
-/** A window that has no room to move is drawn anew. */
+/** A window that fills its axes cannot be moved, so that a press draws a new one. */
 function isWhole({ dims }: SpaceDrawing, window: Box, at: Indices): boolean {
   return [...at.keys()].every((dim) => {
     const { start, stop } = dims[dim]?.range ?? {};
@@ -73,7 +73,7 @@ function isWhole({ dims }: SpaceDrawing, window: Box, at: Indices): boolean {
   });
 }
 
-/** One point of the axes under the pointer; the others as the window begins. */
+/** The point under the pointer along two axes; along the others, where the window begins. */
 function pointAt(window: Box, at: Indices): Box {
   return window.map(({ start }, dim) => {
     const index = at.get(dim) ?? start;

@@ -7,8 +7,8 @@ import { useApp } from "../store-context.tsx";
 const mostListed = 12;
 
 /**
- * The faults of the lesson: of its form, and, once its texts are compiled, of its statements about
- * them.
+ * The faults of a lesson: of its form, and of its statements about its texts once those are
+ * compiled.
  */
 export function EditorFaults({ faults }: { readonly faults: readonly string[] }) {
   const opened = useApp((state) => state.lesson);

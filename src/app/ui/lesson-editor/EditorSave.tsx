@@ -6,18 +6,18 @@ import { saveText } from "../export/save-picture.ts";
 
 interface Props {
   readonly text: string;
-  /** Absent where the text is none. */
+  /** Absent where the text is no lesson. */
   readonly lesson: Lesson | undefined;
   readonly onOpen: (text: string) => void;
 }
 
-/** Characters of a fragment that a link may have (links.md §4). */
+/** The most characters of a link's fragment (links.md §4). */
 const mostCharacters = 64 * 1024;
 
-/** Bytes of a file that is read. */
+/** The most bytes of a file that is read. */
 const mostBytes = 1_000_000;
 
-/** The lesson as a link or a file; and a file that is opened to go on with it. */
+/** Saves the lesson as a link or a file, and opens a saved file. */
 export function EditorSave({ text, lesson, onOpen }: Props) {
   const [said, say] = useState("");
   const link = useMemo(() => lesson && encodeText("lesson", JSON.stringify(lesson)), [lesson]);

@@ -68,7 +68,9 @@ function Editor({ desk }: { readonly desk: LessonDesk }) {
   );
 }
 
-/** The text that was written last, else the own lesson that is open, else one to begin with. */
+/**
+ * The lesson to edit: the one last written, else the reader's own that is open, else a beginning.
+ */
 function useDraft(desk: LessonDesk): readonly [string, (text: string) => void] {
   const store = useAppStore();
   const [text, setText] = useState(() => {
@@ -83,7 +85,7 @@ function useDraft(desk: LessonDesk): readonly [string, (text: string) => void] {
   return [text, change];
 }
 
-/** Shows what is written as its reader sees it, as soon as it can be read. */
+/** Shows the lesson as its reader sees it, whenever its text can be read. */
 function usePreview(desk: LessonDesk, text: string): void {
   const store = useAppStore();
   useEffect(() => {
@@ -106,7 +108,7 @@ const parts = [
   { part: "solution", change: withSolution },
 ] as const;
 
-/** Takes the plan on the board into the lesson. */
+/** Puts the plan on the board into the lesson. */
 function Board({ lesson, step, onChange }: BoardProps) {
   const board = useApp((state) => state.document.source);
   return (

@@ -16,7 +16,7 @@ interface Tried {
   readonly of: number;
 }
 
-/** Plans near the solution, tried against the goal: those that pass may not be meant to. */
+/** Plans near the solution, tried against the goal: the author may not have meant all that pass. */
 export function TriedPlans({ desk, lesson, at }: Props) {
   const [tried, setTried] = useState<Tried>();
   const isUnderWay = tried !== undefined && tried.count < tried.of;

@@ -19,7 +19,10 @@ interface Props {
   readonly world: World | undefined;
 }
 
-/** Milliseconds without a key after which a line is taken for whole: half of one may meet a goal. */
+/**
+ * Milliseconds without a key after which a line counts as finished: half a line may meet a goal by
+ * chance.
+ */
 const typingPause = 1_000;
 
 /** The task on the board and its progress: each condition with its value now. */
@@ -42,7 +45,7 @@ export function ActPart({ act, grade, score, isMet, isElsewhere, world }: Props)
       </p>
       {isElsewhere ? <Elsewhere /> : <Conditions grade={grade} isMet={isMet} />}
       {act.solved?.isEqual === true && !isElsewhere && (
-        // A narrow page has its own elsewhere.
+        // Absent on a narrow page, which shows it elsewhere.
         <div className="lesson-row">
           <RunButton />
         </div>
@@ -64,7 +67,7 @@ function Elsewhere() {
   );
 }
 
-/** Said at once: met, or the first condition that is not and its value now. */
+/** Announced at once: the goal is met, or the first condition that is not and its present value. */
 function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
   if (grade === undefined) return <p className="mut">Working it out</p>;
   const said = grade.isMet
@@ -76,7 +79,7 @@ function Conditions({ grade, isMet }: Pick<Props, "grade" | "isMet">) {
         <b>{said}</b>
         {isMet && !grade.isMet && <span className="mut"> It was met before.</span>}
       </p>
-      {/* One alone has been said. */}
+      {/* A single condition has been announced already. */}
       {grade.conjuncts.length > 1 && (
         <ul className="lesson-conditions">
           {keyed(grade.conjuncts).map(({ key, item }) => (

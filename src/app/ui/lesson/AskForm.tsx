@@ -32,7 +32,7 @@ export function AskForm({ ask, answer, world }: Props) {
   const wasGiven = useRef(isGiven);
   const verdict = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The pressed button is gone; readers who use keys go on here.
+    // The pressed button has gone; the focus moves on for readers who use keys.
     if (isGiven && !wasGiven.current) verdict.current?.focus({ preventScroll: true });
     wasGiven.current = isGiven;
   }, [isGiven]);
@@ -90,7 +90,7 @@ export function AskForm({ ask, answer, world }: Props) {
   );
 }
 
-/** Things that are put in order stand in one from the beginning. */
+/** Things to put in order have an order from the beginning; other answers begin empty. */
 function firstDraft(ask: Ask): Answer | undefined {
   return ask.kind === "order" ? { kind: "order", order: startOrder(ask) } : undefined;
 }
@@ -196,7 +196,7 @@ function NumberField({
   );
 }
 
-/** A share as it was written, which is no measured figure: `3 %`. */
+/** A percentage as the author wrote it, since it is no measured figure: `3 %`. */
 function percentOf(share: number): string {
   return `${Number((100 * share).toPrecision(3))} %`;
 }
@@ -207,7 +207,7 @@ interface VerdictProps {
   readonly world: World | undefined;
 }
 
-/** Whether the answer is right, and of a wrong one why not. */
+/** Whether the answer is right; for a wrong one, the reason. */
 function Verdict({ ask, answer, world }: VerdictProps) {
   if (world === undefined) return "Working it out";
   const right = isRight(ask, answer, world);

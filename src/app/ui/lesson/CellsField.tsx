@@ -3,13 +3,13 @@ import type { Ask } from "#app/lessons";
 interface Props {
   readonly ask: Extract<Ask, { kind: "cells" }>;
   readonly cells: readonly number[];
-  /** The right ones, once the answer is given. */
+  /** The right cells, once the answer is given. */
   readonly right: readonly number[] | undefined;
   readonly isGiven: boolean;
   readonly onChange: (cells: readonly number[]) => void;
 }
 
-/** A tensor in parts, of which some are chosen. */
+/** The parts of a tensor as buttons, some of them chosen. */
 export function CellsField({ ask, cells, right, isGiven, onChange }: Props) {
   const { rows, columns } = ask;
   const toggle = (cell: number) =>
@@ -50,7 +50,7 @@ export function CellsField({ ask, cells, right, isGiven, onChange }: Props) {
   );
 }
 
-/** A cell as row and column, for a button whose place is seen. */
+/** A cell as row and column, as the name of its button. */
 function shortName(columns: number, cell: number): string {
   return `${Math.floor(cell / columns) + 1}, ${(cell % columns) + 1}`;
 }

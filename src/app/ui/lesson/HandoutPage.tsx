@@ -21,7 +21,10 @@ import { pictureAddress } from "../export/picture-address.ts";
 import { useApp } from "../store-context.tsx";
 import "./handout.css";
 
-/** The open lesson on paper: what it says and asks with room for answers, and the answers behind. */
+/**
+ * The open lesson on paper: its words, its questions with room for answers, and the answers at the
+ * end.
+ */
 export function HandoutPage() {
   const opened = useApp((state) => state.lesson);
   if (opened === undefined) return null;
@@ -199,7 +202,7 @@ function answerWords(ask: Ask, world: World): string {
   }
 }
 
-/** The lines of a solution that the text at the start of the step has not; all where none is new. */
+/** The lines of a solution that the step's first text lacks; all lines if it lacks none. */
 function changedLines(lesson: Lesson, at: number, solution: string): string {
   const start = lesson.texts[startOfStep(lesson, at) ?? ""]?.split("\n") ?? [];
   const lines = lesson.texts[solution]?.trim().split("\n") ?? [];

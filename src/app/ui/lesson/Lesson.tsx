@@ -6,7 +6,7 @@ const LessonPanel = lazy(async () => ({
   default: (await import("./LessonPanel.tsx")).LessonPanel,
 }));
 
-/** The open lesson, whose code nobody else loads. */
+/** The open lesson. Its code is loaded only for lessons. */
 export function Lesson() {
   const lesson = useApp((state) => state.lesson?.lesson);
   if (lesson === undefined) return null;

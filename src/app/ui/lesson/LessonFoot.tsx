@@ -5,7 +5,7 @@ import type { LessonView } from "./use-lesson.ts";
 
 interface Props {
   readonly view: LessonView;
-  /** Whether what the step asks and wants is done. */
+  /** Whether the step's question is answered and its goal is met. */
   readonly isDone: boolean;
 }
 
@@ -48,7 +48,7 @@ function Onward({ view: { opened } }: Pick<Props, "view">) {
       </button>
     );
   }
-  // A lesson of a link stands in no order.
+  // A lesson from a link has no next one.
   const next = lessonAfter(lesson);
   const go = () => {
     finish();
@@ -62,7 +62,7 @@ function Onward({ view: { opened } }: Pick<Props, "view">) {
   );
 }
 
-/** Hints one by one; behind the last of them a solution. */
+/** Hints one by one; after the last one, a solution. */
 function Help({ view: { opened, isElsewhere } }: Pick<Props, "view">) {
   const { lesson, at, hints, answers } = opened;
   const { showHint, showText } = useLessonDesk();

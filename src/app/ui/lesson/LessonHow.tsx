@@ -7,7 +7,7 @@ interface Props {
   readonly world: World | undefined;
 }
 
-/** The hand's moves at a step of a lesson, for a mouse, a finger or keys. */
+/** How a step's moves are made: by mouse, by finger or by keys. */
 export function LessonHow({ how, world }: Props) {
   const hasFingers = useScreen() === "phone" || hasOnlyFingers();
   if (how === undefined) return null;

@@ -17,7 +17,7 @@ import { SentenceView } from "./SentenceView.tsx";
 import { ToDims } from "./ToDims.tsx";
 import { type LessonView, useLesson } from "./use-lesson.ts";
 
-/** The lesson that is open: what it says, asks, wants done, and then reveals. */
+/** The open lesson: text, question, task, and then the explanation. */
 export function LessonPanel() {
   const desk = useLateDesk();
   return (
@@ -73,7 +73,7 @@ function Panel() {
   );
 }
 
-/** Its code comes first: a print does not wait. */
+/** The handout's code is loaded first, since printing does not wait. */
 function printHandout(): void {
   void import("./HandoutPage.tsx").then(
     () => print(),
@@ -93,7 +93,8 @@ function LessonBody({ view, wasShown }: BodyProps) {
   const step = lesson.steps[at];
   const top = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // The next step is read from its beginning; the first look keeps the focus where it was.
+    // A new step takes the focus, so that it is read from its beginning; the first one leaves the
+    // focus.
     if (wasShown.current) top.current?.focus({ preventScroll: true });
     wasShown.current = true;
   }, [wasShown]);
@@ -110,7 +111,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
       <LessonHow how={step.how} world={world} />
       {act !== undefined && <ToDims />}
       {step.show.fault !== undefined && !isElsewhere && (
-        // The thing to press may be far below, or on another panel.
+        // The thing to press may be out of sight, or on another panel.
         <div className="lesson-row">
           <PlannedButton />
         </div>
@@ -126,7 +127,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
           world={world}
         />
       )}
-      {/* Both are there before they say anything: what comes with its sentence is not read out. */}
+      {/* Live regions are mounted empty: a region that appears with its words is not announced. */}
       <div className="lesson-heard" role="status" aria-label="Hints">
         {step.hints.slice(0, hints).map((hint) => (
           <p key={hint} className="lesson-hint">
@@ -142,10 +143,7 @@ function LessonBody({ view, wasShown }: BodyProps) {
   );
 }
 
-/**
- * The result and its reason; from the verdict on it scrolls into sight if there is no place for
- * all.
- */
+/** The result and its reason. Where the panel is too low for all, it scrolls to the verdict. */
 function Reveal({
   sentence,
   world,
@@ -166,7 +164,7 @@ function Reveal({
   );
 }
 
-/** Where what is scrolled to the top of something stands, with a little of what is above it. */
+/** The y to which the top of a part is scrolled: a little of what precedes it stays in sight. */
 function topOf(body: Element): number {
   return body.getBoundingClientRect().top + 8;
 }

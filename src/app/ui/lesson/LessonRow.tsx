@@ -7,7 +7,7 @@ import { useLateDesk } from "./lesson-desk.ts";
 import { lessonNumber } from "./lesson-number.ts";
 import { ProgressTools } from "./ProgressTools.tsx";
 
-/** The lessons and challenges: rows of cards above the examples. */
+/** The lessons and challenges, as rows of cards above the examples. */
 export function LessonRow({ words }: { readonly words: string }) {
   const desk = useLateDesk();
   const progress = desk?.progress();

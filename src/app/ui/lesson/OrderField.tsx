@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (order: readonly number[]) => void;
 }
 
-/** Things to put in order by buttons, the largest or slowest first. */
+/** Things that are put in order by buttons, the largest or slowest first. */
 export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
   const now = order ?? startOrder(ask);
   const move = (from: number, by: 1 | -1) => {
@@ -39,7 +39,7 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
                 size={16}
                 name={`Move up: ${name}`}
                 disabled={isGiven}
-                // At an end the button keeps the focus, and does nothing.
+                // At an end of the list the button does nothing, but keeps the focus.
                 aria-disabled={at === 0}
                 onClick={() => move(at, -1)}
               />
@@ -59,7 +59,7 @@ export function OrderField({ ask, order, world, isGiven, onChange }: Props) {
   );
 }
 
-/** How the items stand before anything is moved. */
+/** The order of the items before any is moved. */
 export function startOrder({ items }: Props["ask"]): readonly number[] {
   return items.map((_, at) => at).reverse();
 }

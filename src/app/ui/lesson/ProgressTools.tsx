@@ -3,7 +3,7 @@ import type { LessonDesk } from "#app/state";
 import { saveText } from "../export/save-picture.ts";
 import { useApp } from "../store-context.tsx";
 
-/** The progress, to take it to another browser; and tools for teachers. */
+/** Saves and loads the progress, for another browser; and tools for teachers. */
 export function ProgressTools({ desk }: { readonly desk: LessonDesk }) {
   const openGallery = useApp((state) => state.openGallery);
   const openSheet = useApp((state) => state.openSheet);

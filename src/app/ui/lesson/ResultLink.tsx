@@ -3,7 +3,7 @@ import type { OpenLesson } from "#app/state";
 import { CopyButton } from "../atoms/CopyButton.tsx";
 import { useLessonDesk } from "./lesson-desk.ts";
 
-/** The end of a lesson as a link, for whoever teaches. */
+/** The result of a finished lesson as a link for a teacher. */
 export function ResultLink({ opened }: { readonly opened: OpenLesson }) {
   const link = useResultLink(opened);
   const [isRefused, refuse] = useState(false);
@@ -31,13 +31,13 @@ export function ResultLink({ opened }: { readonly opened: OpenLesson }) {
   );
 }
 
-/** The address of the result of a lesson as it stands; absent until it is worked out. */
+/** The link of the lesson's present result; absent until it is computed. */
 function useResultLink(opened: OpenLesson): string | undefined {
   const { resultLink } = useLessonDesk();
   const [link, setLink] = useState<{ readonly of: OpenLesson; readonly fragment: string }>();
   useEffect(() => {
     let isCurrent = true;
-    // Without the code of links there is none to copy.
+    // Without the code of links there is no link to copy.
     resultLink().then(
       (fragment) => isCurrent && fragment !== undefined && setLink({ of: opened, fragment }),
       () => {},

@@ -5,11 +5,11 @@ import { Word } from "../glossary/Word.tsx";
 
 interface Props {
   readonly sentence: string;
-  /** Absent until the texts of the lesson are compiled: then figures are not known yet. */
+  /** Absent until the lesson's texts are compiled, so that figures are not known. */
   readonly world: World | undefined;
 }
 
-/** A sentence of a lesson: its code, its words of the glossary, its figures as they are now. */
+/** A sentence of a lesson with its code, words of the glossary and present figures. */
 export function SentenceView({ sentence, world }: Props) {
   const { pieces } = useMemo(() => parseSentence(sentence), [sentence]);
   return keyed(pieces).map(({ key, item }) => <PieceView key={key} piece={item} world={world} />);

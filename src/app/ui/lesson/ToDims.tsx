@@ -5,12 +5,15 @@ import { useLetterKeys } from "../palette/use-letter-keys.ts";
 import { useScreen } from "../screen.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
 
-/** The short way by keys from a lesson to the dims of the tensor that it shows; seen once it has the focus. */
+/**
+ * A link for keyboards from a lesson to the dims of the tensor in view; visible while it has the
+ * focus.
+ */
 export function ToDims() {
   const store = useAppStore();
   const tensor = useApp(selectedTensor);
   const hasLetters = useApp((state) => state.settings.hasLetterKeys);
-  // A phone has no panel of a tensor.
+  // On a phone there is no tensor panel to go to.
   const isBeside = useScreen() !== "phone";
   const go = isBeside && tensor !== undefined ? () => goToDims(store, tensor.id) : undefined;
   useLetterKeys({ t: go });

@@ -34,7 +34,7 @@ export function openQuestion({ lesson: open, shownText: { from } }: Shown): Ask 
   return open.answers.has(open.at) ? undefined : open.lesson.steps[open.at]?.ask;
 }
 
-/** Stands in place of a sentence that tells the sent bytes. */
+/** Shown instead of a sentence that would tell the sent bytes. */
 export const bytesAsked = "The lesson asks how much is sent.";
 
 interface Props {
@@ -42,12 +42,12 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The parts of a figure, or a sentence as long as a lesson asks for it. */
+/** The parts of a figure, or a sentence while a lesson asks for the figure. */
 export function Unasked({ of, children }: Props) {
   return useIsAsked(of) ? <p>This is what the lesson asks.</p> : children;
 }
 
-/** A figure, or a question mark as long as a lesson asks for it. */
+/** A figure, or a question mark while a lesson asks for it. */
 export function Asked({ of, children }: Props) {
   return useIsAsked(of) ? <span title="The lesson asks for it">?</span> : children;
 }

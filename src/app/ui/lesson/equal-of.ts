@@ -1,8 +1,8 @@
 import type { AppState } from "#app/state";
 
 /**
- * How the last run of the text on the board came out; nothing before, nor where a fault was put in
- * that made no difference: then the plan has not run as it is written.
+ * Whether the last run of the text on the board was right; undefined before a run, and where a
+ * planted fault made no difference, since that was not a run of the plan as written.
  */
 export function equalOf({ run }: Pick<AppState, "run">): boolean | undefined {
   if (run.kind !== "done") return undefined;

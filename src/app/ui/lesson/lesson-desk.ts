@@ -7,7 +7,7 @@ const Context = createContext<LessonDesk | undefined>(undefined);
 /** Gives what leads through lessons to everything below. */
 export const LessonDeskProvider = Context.Provider;
 
-/** The desk that leads through lessons, inside a lesson. */
+/** The lesson controller, for components inside a lesson. */
 export function useLessonDesk(): LessonDesk {
   const desk = useContext(Context);
   if (desk === undefined) throw new Error("no LessonDeskProvider above");
@@ -20,7 +20,7 @@ export function useLateDesk(): LessonDesk | undefined {
   const [desk, setDesk] = useState<LessonDesk>();
   useEffect(() => {
     let isCurrent = true;
-    // Whoever opened the lesson has said where its code could not be loaded.
+    // The action that opened the lesson has said already that its code could not be loaded.
     lessons().then(
       (loaded) => isCurrent && setDesk(loaded),
       () => {},

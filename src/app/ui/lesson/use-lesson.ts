@@ -19,17 +19,17 @@ import { useLessonDesk } from "./lesson-desk.ts";
 /** The step of a lesson as its panel shows it. */
 export interface LessonView {
   readonly opened: OpenLesson;
-  /** The plans that sentences and questions speak of; absent until their texts are compiled. */
+  /** The compiled plans that sentences and questions refer to; absent until they are compiled. */
   readonly world: World | undefined;
-  /** How the plan on the board stands to the goal; absent where there is none, or none to grade. */
+  /** The grade of the plan on the board; absent where the step has no goal, or nothing to grade. */
   readonly grade: Grade | undefined;
-  /** The score of a challenge with a met goal. */
+  /** The score of a challenge whose goal is met. */
   readonly score: Score | undefined;
-  /** Whether the board shows another plan than one of this lesson. */
+  /** Whether the plan on the board is none of this lesson's. */
   readonly isElsewhere: boolean;
 }
 
-/** The open lesson, its texts, and how the plan on the board stands to the step. */
+/** The open lesson, its texts, and the grade of the plan on the board at the present step. */
 export function useLesson(): LessonView | undefined {
   const opened = useApp((state) => state.lesson);
   const { loadTexts } = useLessonDesk();
@@ -88,7 +88,10 @@ function newestCompiled({ compiled, document }: AppState): Compiled | undefined 
   return newest?.source === document.source ? newest : undefined;
 }
 
-/** Whether the planner has proven this very text; nothing where it has found another plan, or none. */
+/**
+ * Whether the planner has proven the present text optimal; undefined where its plan is another, or
+ * there is none.
+ */
 function provenOf({ planning, document }: AppState): boolean | undefined {
   if (planning.kind !== "done" || planning.planned.source !== document.source) return undefined;
   return isProven(planning.planned);

@@ -5,14 +5,14 @@ import type { CurvePlot } from "./curve-plot.ts";
 interface Props {
   readonly curve: MemoryCurve;
   readonly plot: CurvePlot;
-  /** The step that is read. */
+  /** The step under the cursor. */
   readonly at: number;
-  /** Bytes that a device has. */
+  /** Bytes of the device's memory. */
   readonly limit: number;
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** The curve with its passes, its peak, and the end of the device's memory. */
+/** The memory curve with its passes, its peak, and the limit of the device. */
 export function CurveDrawing({ curve, plot, at, limit, size }: Props) {
   const { bytes, peak, passes } = curve;
   const { x, y, left, right, top, bottom } = plot;

@@ -70,7 +70,7 @@ export function MemoryCurve({ compiled }: { readonly compiled: Compiled }) {
   );
 }
 
-/** The moment after a key: a step, a twentieth of all, or an end. */
+/** The moment that a key leads to: a step, a twentieth of all, or an end. */
 function afterKey(key: string, at: number, count: number): number | undefined {
   const far = Math.max(1, Math.round(count / 20));
   switch (key) {

@@ -11,7 +11,7 @@ interface Props {
   readonly isPeak: boolean;
 }
 
-/** A moment of the curve in words, and the tensors alive then. */
+/** A moment of the curve in words, with the tensors that are alive then. */
 export function MomentWords({ compiled, at, count, isPeak }: Props) {
   const moment = useMemo(() => momentAt(compiled, at), [compiled, at]);
   if (moment === undefined) return null;

@@ -4,9 +4,7 @@ import { useApp } from "../store-context.tsx";
 
 const giga = 1e9;
 
-/**
- * The blocks that a training step computes again for its backward pass, written into `train(…)`.
- */
+/** Which blocks a training step recomputes in its backward pass, written into `train(…)`. */
 export function RecomputeChoice({ compiled }: { readonly compiled: Compiled }) {
   const id = useId();
   const status = useApp((state) => state.recompute);

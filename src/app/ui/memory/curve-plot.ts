@@ -12,21 +12,21 @@ export interface CurvePlot {
   readonly area: string;
   readonly x: (step: number) => number;
   readonly y: (bytes: number) => number;
-  /** The step at a place across. */
+  /** The step at an x coordinate. */
   readonly stepAt: (x: number) => number;
-  /** The height of the device's memory; `undefined` if the curve would be flat below it. */
+  /** The y coordinate of the memory limit; `undefined` where that limit would flatten the curve. */
   readonly limit?: number;
   readonly ticks: readonly number[];
-  /** Passes with room for their names. */
+  /** The passes that have room for their names. */
   readonly named: readonly Pass[];
 }
 
 const inset = { left: 58, right: 8, top: 14, bottom: 22 };
 
-/** A limit so many times as high as the peak is drawn; above it, it is only said. */
+/** The limit is drawn if it is at most so many times the peak; else it is only said. */
 const mostAbove = 4;
 
-/** Pixels that a letter takes, for whether a name has room. */
+/** Width of a letter in pixels, by which a name's room is measured. */
 const letter = 5.8;
 
 /** Lays a curve out in a box. */
@@ -60,7 +60,7 @@ export function plotOf(
 
 type Point = readonly [step: number, bytes: number];
 
-/** No more points than pixels: of the steps that share one, that which holds the most. */
+/** At most one point per pixel: of steps that share a pixel, the one that holds the most. */
 function drawnPoints(bytes: readonly number[], pixels: number): readonly Point[] {
   const every = Math.max(1, Math.ceil(bytes.length / Math.max(1, pixels)));
   const points: Point[] = [];

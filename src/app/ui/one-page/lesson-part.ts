@@ -10,8 +10,8 @@ import { planPicture } from "#app/scene/svg";
 import { escaped, type PageContent, type Slide } from "./one-page.ts";
 
 /**
- * A lesson to be read: what it says and asks, with the answers folded away, and the pictures of its
- * texts. Figures are those of now; nothing is graded without the board.
+ * A lesson to read: its texts and questions, with the answers folded away, and pictures of its
+ * plans. Figures are those of the time of saving; without the board nothing is graded.
  */
 export function lessonPart(
   lesson: Lesson,

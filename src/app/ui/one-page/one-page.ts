@@ -13,10 +13,10 @@ import type { Compiled } from "#compile";
 import style from "./viewer.css?raw";
 import script from "./viewer.js?raw";
 
-/** Bytes that such a page may have, so that any mail takes it. */
+/** The most bytes of a page, so that mail accepts it. */
 const mostBytes = 700_000;
 
-/** A picture with the part of the page that it belongs to. */
+/** A picture and the part of the page that it belongs to. */
 export interface Slide {
   readonly part: string;
   readonly title: string;
@@ -34,11 +34,14 @@ export interface PageContent {
   readonly lesson?: { readonly html: string; readonly slides: readonly Slide[] };
 }
 
-/** Steps and tensors that are drawn one by one. */
+/** The most steps and tensors that are drawn one by one. */
 const [mostSteps, mostTensors] = [200, 60];
 const largeTensors = 1_500;
 
-/** How much is drawn, the most first: what is too large for one page is drawn with less. */
+/**
+ * How much is drawn, from the most to the least: a plan that is too large for one page is drawn
+ * with less.
+ */
 const shares = [
   { hops: "ring", steps: mostSteps, tensors: mostTensors, hasTables: true },
   { hops: "logical", steps: mostSteps, tensors: mostTensors, hasTables: true },
@@ -48,8 +51,8 @@ const shares = [
 ] as const;
 
 /**
- * One HTML file with the plan, its pictures and their viewer, that needs no network; what did not fit
- * is said in it. `undefined` where not even the text and the whole picture fit.
+ * One HTML file with the plan, its pictures and their viewer, which needs no network. It says what
+ * did not fit; `undefined` where not even the text and the whole picture fit.
  */
 export function onePage(content: PageContent): string | undefined {
   const { compiled, theme } = content;
@@ -59,7 +62,7 @@ export function onePage(content: PageContent): string | undefined {
     { part: "Plan", title: "Mesh", svg: meshPicture(compiled, look) },
     { part: "Plan", title: "Legend", svg: legendPicture(compiled, look) },
   ];
-  // The hops of a large plan never fit, and take long to draw.
+  // The hops of a large plan never fit, and take long to draw, so that they are not tried.
   const isLarge = compiled.program.graph.tensors.length > largeTensors;
   for (const share of isLarge ? shares.slice(1) : shares) {
     const page = pageOf(content, share, whole);
@@ -153,7 +156,7 @@ function tablesOf(compiled: Compiled): string {
     .join("\n");
 }
 
-/** Text as HTML has it. */
+/** A text with the characters that HTML reserves escaped. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -26,7 +26,7 @@ interface Props {
   readonly takeTyped: TakeTyped;
 }
 
-/** A sheet over the page; none of them is there before one is asked for. */
+/** The open sheet over the page; nothing is rendered before one is opened. */
 export function OpenSheet({ sheet, takeTyped }: Props) {
   switch (sheet) {
     case "palette":

@@ -26,7 +26,7 @@ export function Palette({ takeTyped }: { readonly takeTyped: TakeTyped }) {
   const screen = useScreen();
   const [query, setQuery] = useState("");
   const [wanted, setWanted] = useState(0);
-  // In the commit that draws the query: the next letter is typed behind these.
+  // In the commit that draws the palette, so that the next letter is appended to these.
   useLayoutEffect(() => {
     const typed = takeTyped();
     setQuery((query) => query + typed);

@@ -10,7 +10,7 @@ import { useTypedAhead } from "./use-typed-ahead.ts";
 const load = async () => await import("./OpenSheet.tsx");
 const OpenSheet = lazy(async () => ({ default: (await load()).OpenSheet }));
 
-/** Loaded so long after the first plan, in milliseconds, so that who opens one finds it there. */
+/** Milliseconds after the first plan at which the sheets are preloaded. */
 const aheadMilliseconds = 3_000;
 
 /** The sheet that is open over the page, if any, and the keys that open one. */
@@ -27,7 +27,7 @@ export function Sheets() {
       .catch(() => undefined);
   }, [store, shelf]);
   useLater(aheadMilliseconds, tend);
-  // A talk has keys of its own, and nothing that works on the plan.
+  // A talk has its own keys, and none that change the plan.
   const isTalk = useApp((state) => state.mode === "present");
   useLetterKeys({
     "?": () => openSheet("shortcuts"),
@@ -55,7 +55,7 @@ export function Sheets() {
   );
 }
 
-/** Pins the plan on screen, or lets go of it where it is pinned. */
+/** Pins the plan on screen, or unpins it. */
 function pinOrUnpin(state: AppState): void {
   const source = shown(state)?.source;
   const pinned = state.baselines.find(({ compiled }) => compiled.source === source);

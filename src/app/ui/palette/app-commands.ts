@@ -9,7 +9,7 @@ import type { Screen } from "../screen.ts";
 import { type Command, command } from "./command.ts";
 import { viewCommands } from "./view-commands.ts";
 
-/** Commands on the plan and on the page; those that are refused now come last and say why. */
+/** Commands on the plan and the page; those that cannot be done now come last, with the reason. */
 export function appCommands(state: AppState, actions: Actions, screen: Screen): readonly Command[] {
   const all = [
     ...editCommands(state),

@@ -2,7 +2,7 @@ import { scoreOf } from "./fuzzy.ts";
 
 /** One thing to do or to go to. */
 export interface Command {
-  /** Stays the same from visit to visit. */
+  /** The same on each visit. */
   readonly id: string;
   readonly title: string;
   /** The kind of the command, in a word. */
@@ -10,12 +10,12 @@ export interface Command {
   readonly keys?: string;
   /** Why it cannot be done now. */
   readonly disabled?: string;
-  /** Further words by which people look for it; they count less than those of the title. */
+  /** Further words to search by; they count less than those of the title. */
   readonly alias?: string;
   readonly run: () => void;
 }
 
-/** Details that a command of the page may have beside its title. */
+/** Details that a command of the page may have besides its title. */
 type CommandDetails = {
   readonly [Name in "keys" | "disabled" | "alias"]?: Command[Name] | undefined;
 };
@@ -38,10 +38,10 @@ export function command(
   };
 }
 
-/** Rows that are drawn; more than that nobody reads. */
+/** The most rows that are drawn. */
 const most = 60;
 
-/** The commands that answer what was typed, the best first; those used last before all others. */
+/** The commands that match the query, the best first; recently used ones before all others. */
 export function found(
   commands: readonly Command[],
   query: string,

@@ -1,4 +1,6 @@
-/** The loss of a word that is found among the further words of a text, not in the text. */
+/**
+ * The penalty of a word that is found among the further words of a text and not in the text itself.
+ */
 const aliasLoss = 3;
 
 /**
@@ -12,7 +14,7 @@ export function scoreOf(query: string, text: string, alias = ""): number | undef
   for (const word of query.toLowerCase().split(/\s+/u)) {
     if (word === "") continue;
     const own = fitWord(word, text.toLowerCase());
-    // Behind a space: the order of further words says nothing.
+    // A space stands between them: the order of further words means nothing.
     const other = fitWord(word, ` ${alias.toLowerCase()}`);
     const score = other === undefined ? own : Math.max(own ?? 0, other - aliasLoss);
     if (score === undefined) return undefined;
@@ -23,7 +25,7 @@ export function scoreOf(query: string, text: string, alias = ""): number | undef
 
 function fitWord(word: string, text: string): number | undefined {
   const whole = text.indexOf(word);
-  // A text that begins with the word is named by it: `Plan: …` before `New plan`.
+  // A text that begins with the query is its best match: `Plan: …` before `New plan`.
   if (whole === 0) return 3 * word.length + 9;
   if (whole > 0) return 3 * word.length + (startsWord(text, whole) ? 6 : 2);
   let at = -1;

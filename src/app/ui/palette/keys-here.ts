@@ -1,4 +1,4 @@
-/** Keys as they are written on this machine's keyboard. */
+/** Keys as this machine's keyboard names them. */
 export function keysHere(keys: string): string {
   const isMac = /mac|iphone|ipad/iu.test(navigator.userAgent);
   return isMac ? keys.replace("Ctrl", "⌘").replace("Shift", "⇧") : keys;

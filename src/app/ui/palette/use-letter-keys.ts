@@ -29,8 +29,8 @@ export function useLetterKeys(keys: LetterKeys): void {
 }
 
 /**
- * The space bar presses what has the focus, but for the graph, where Enter does; beside the drawing
- * it scrolls.
+ * The space bar presses the focused element, except on the graph, where Enter does; beside the
+ * drawing it scrolls.
  */
 function isSpaceTaken({ key, target }: KeyboardEvent): boolean {
   if (key !== " " || !(target instanceof Element)) return false;
@@ -39,7 +39,7 @@ function isSpaceTaken({ key, target }: KeyboardEvent): boolean {
   return target !== document.body && target.closest("main, .lesson, .dims") === null;
 }
 
-/** Elements in which letters are typed or choose something, and those that lie over the page. */
+/** Elements in which letters are typed or choose an item, and overlays of the page. */
 const withLettersOfItsOwn = [
   ...["input:not([type=radio])", ".lesson input", "textarea", "select"],
   ...["dialog", "[role=dialog]", "[role=menu]", ".monaco-editor", ".cm-editor"],

@@ -12,7 +12,7 @@ export function usePaletteKeys(): void {
       const { sheet, openSheet } = store.getState();
       openSheet(sheet === "palette" ? undefined : "palette");
     };
-    // Before the editor, which has chords that begin with Ctrl+K.
+    // In the capture phase, before the editor, which has chords that begin with Ctrl+K.
     document.addEventListener("keydown", onKey, true);
     return () => document.removeEventListener("keydown", onKey, true);
   }, [store]);

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useAppStore } from "../store-context.tsx";
 
-/** Gives what was typed so far, once. */
+/** Takes the letters typed so far; a second call gets none of them. */
 export type TakeTyped = () => string;
 
 /**
- * Keeps what is typed after the palette was asked for and before it is on the page: its code may
- * still be loading, and nothing else should get those letters.
+ * Keeps letters that are typed between the request of the palette and its appearance: while its
+ * code is loading, nothing else should get them.
  */
 export function useTypedAhead(): TakeTyped {
   const store = useAppStore();

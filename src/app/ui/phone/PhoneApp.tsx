@@ -39,10 +39,13 @@ const tabs = [
   ["program", "Program", Code],
 ] as const;
 
-/** The titles of panels without a heading of their own. */
+/** Titles of panels that have no heading of their own. */
 const untitled: Partial<Record<SheetTab, string>> = { plan: "Plan", run: "Run", costs: "Costs" };
 
-/** A tensor and the steps of a redistribution open inside the plan, the planner beside the costs. */
+/**
+ * The panels that open elsewhere: a tensor and the steps of a redistribution inside the plan, the
+ * planner beside the costs.
+ */
 type PhoneTab = Exclude<SheetTab, "tensor" | "steps" | "planner">;
 
 function phoneTab(tab: SheetTab): PhoneTab {
@@ -171,7 +174,7 @@ function Summary() {
   );
 }
 
-/** One line for what is wrong, whichever panel is open. */
+/** One line that tells of problems, whichever panel is open. */
 function ProblemLine() {
   const diagnostics = useApp(diagnosticsOf);
   const isStale = useApp((state) => state.compiled.kind === "stale");

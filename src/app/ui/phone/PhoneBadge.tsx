@@ -7,9 +7,9 @@ import { PhoneSteps } from "./PhoneSteps.tsx";
 interface Props {
   readonly compiled: Compiled;
   readonly badge: RedistributionBadge;
-  /** The redistributions that it stands for; it shows the first. */
+  /** The redistributions of the button; the first is shown. */
   readonly indices: readonly number[];
-  /** Attributes of the button, in place of its own. */
+  /** Attributes of the button that replace its own. */
   readonly extra?: object;
 }
 

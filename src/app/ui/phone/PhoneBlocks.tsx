@@ -6,7 +6,7 @@ import { CardPieces } from "../canvas/CardPieces.tsx";
 import { RunScope } from "../canvas/RunScope.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Equal blocks as one row; a tap writes the first of them out. */
+/** Equal blocks as one row; a tap expands the first of them. */
 export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
   const openRun = useApp((state) => state.openRun);
   const { label, runs } = stack;
@@ -28,7 +28,7 @@ export function PhoneStack({ stack }: { readonly stack: BlockStack }) {
   );
 }
 
-/** The head of a block that is written out; a tap folds it again. */
+/** The head of an expanded block; a tap folds it again. */
 export function PhoneRun({ run }: { readonly run: RunHead }) {
   const closeRun = useApp((state) => state.closeRun);
   const { key, label, differsBy } = run;

@@ -13,7 +13,7 @@ interface Props {
   readonly toggle: () => void;
 }
 
-/** A module of the list; a tap opens or folds it, and of equal ones leads to the next. */
+/** A module of the list; a tap opens or folds it, or goes to the next of equal ones. */
 export function PhoneModule({ line, toggle }: Props) {
   const { key, name, runs, note, isOpen, seconds } = line;
   return (

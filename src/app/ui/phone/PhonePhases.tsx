@@ -37,7 +37,7 @@ function Phases({ compiled }: { readonly compiled: Compiled }) {
   return rows.map((row) => <PhoneRow key={row.id} row={row} compiled={compiled} />);
 }
 
-/** The rows from the first heading on: the rows above it stand in the tree. */
+/** The rows from the first heading on; the tree holds the rows before it. */
 function laterRows(rows: readonly ListRow[]): readonly ListRow[] {
   const first = rows.findIndex(({ kind }) => kind === "heading");
   return first < 0 ? [] : rows.slice(first);

@@ -50,7 +50,7 @@ export function PhoneRow({
     }
     case "operator": {
       const operator = graph.operators.find(({ id }) => id === row.operator);
-      // Of the results of an update, the parameter; its states stand above it.
+      // The parameter among the results of an update; its optimizer states stand above it.
       const made = graph.tensors.filter(
         ({ producer, role }) => producer === row.operator && role !== "state",
       );

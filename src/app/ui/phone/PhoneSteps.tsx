@@ -69,13 +69,13 @@ export function PhoneSteps({ index }: { readonly index: number }) {
   );
 }
 
-/** The operator that the steps have come to, below its row. */
+/** The operator of the present step, shown below its row. */
 export function PhoneOperator({ operator }: { readonly operator: OperatorId }) {
   const isHere = useApp((state) => operatorAt(shown(state), state.playedStep) === operator);
   return isHere ? <OperatorSteps /> : null;
 }
 
-/** The steps of operators without a row: those of training. */
+/** The steps of operators that have no row: those of training. */
 export function PhoneOtherOperator({ listed }: { readonly listed: ReadonlySet<OperatorId> }) {
   const operator = useApp((state) => operatorAt(shown(state), state.playedStep));
   return operator === undefined || listed.has(operator) ? null : <OperatorSteps />;
@@ -115,8 +115,8 @@ export function PhoneWalk() {
 }
 
 /**
- * Brings the steps into sight when they come to another row: from their beginning where they are
- * longer than the room, or longer soon, since numbers of a run come later.
+ * Scrolls the steps into sight when they move to another row: to their beginning where they are
+ * higher than the room, or soon will be, since the numbers of a run come later.
  */
 function InSight({ of }: { readonly of: string }) {
   const here = useRef<HTMLElement>(null);

@@ -67,7 +67,7 @@ function Line({ line, compiled, difference }: LineProps) {
   );
 }
 
-/** The line as a row of a list of boxes. */
+/** The line as a row of the list's boxes. */
 function listRowOf(line: LineProps["line"]): ListRow {
   const { id } = line;
   switch (line.kind) {
@@ -80,7 +80,7 @@ function listRowOf(line: LineProps["line"]): ListRow {
   }
 }
 
-/** Opens the modules around what is picked elsewhere, and brings its row into sight. */
+/** Opens the modules around a selection made elsewhere, and scrolls to its row. */
 function useOpenChosen(compiled: Compiled, view: Parameters<typeof openModulesTo>[2]): void {
   const chosen = useApp((state) => state.chosen);
   const store = useAppStore();

@@ -3,7 +3,7 @@ import { UpstreamRun } from "../player/UpstreamRun.tsx";
 import { UpstreamRunSwitch } from "../player/UpstreamRunSwitch.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** All steps as the program's own system would run them, below the list. */
+/** The steps of the program as its own system would run them, below the list. */
 export function PhoneUpstreamRun() {
   const system = useApp((state) => shown(state)?.system?.name);
   const isShown = useApp(showsUpstreamRun);

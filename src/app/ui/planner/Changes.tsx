@@ -1,7 +1,7 @@
 import type { PlanChange } from "#app/engine";
 import { TableHead } from "../atoms/TableHead.tsx";
 
-/** So many rows are shown. */
+/** The most rows that are shown. */
 const mostRows = 12;
 
 /** The operators that a plan cuts otherwise than the text does. */

@@ -74,15 +74,15 @@ export function Found(found: FoundPlan) {
 type Figures = FoundPlan["planned"] | NonNullable<PartsStatus["mixed"]>;
 
 /**
- * The shown figures of a plan, and whether they are those of the chosen parts: these may still be
- * computed.
+ * The figures of a plan that are shown, and whether they are of the chosen parts, which may still
+ * be weighed.
  */
 interface Told {
   readonly figures: Figures;
   readonly isWeighed: boolean;
 }
 
-/** The time before and after, with what is left out. */
+/** The time before and after, without the parts that are left out. */
 function Time({ before, figures, isWeighed }: Told & { readonly before: number }) {
   const [isOpened, open] = useState(false);
   const { seconds, communicationSeconds: exposedSeconds, hiddenSeconds } = figures;
@@ -107,23 +107,21 @@ function Time({ before, figures, isWeighed }: Told & { readonly before: number }
   );
 }
 
-/** The plan without what is left out, where something is. */
+/** The plan without the parts that are left out, where there are any. */
 function useMixed({ of, planned, whole = planned.source }: FoundPlan) {
   const parts = useApp((state) => state.parts);
   const isOf = parts !== undefined && parts.of === of && parts.whole === whole;
   return isOf && parts.left.size > 0 ? parts.mixed : undefined;
 }
 
-/**
- * The figures to tell: of the partial plan, if some parts are left out, as soon as it is weighed.
- */
+/** The figures to show: those of the partial plan once it is weighed, if parts are left out. */
 function useFigures(found: FoundPlan): Told {
   const mixed = useMixed(found);
   const isWhole = useApp((state) => (state.parts?.left.size ?? 0) === 0);
   return { figures: mixed ?? found.planned, isWeighed: isWhole || mixed !== undefined };
 }
 
-/** How far the plan is from the bound of all plans that were looked at, as a bar and a sentence. */
+/** The gap between the plan and the lower bound of all plans searched, as a bar and a sentence. */
 function Gap(found: FoundPlan) {
   const { planned, isStopped = false } = found;
   const mixed = useMixed(found);
@@ -161,7 +159,7 @@ function Gap(found: FoundPlan) {
 }
 
 /**
- * The note that the plan is for no training step; one press makes it one where the loss is clear.
+ * A note that the plan is not for a training step; where the loss is clear, one press makes it one.
  */
 function ForwardNote() {
   const compiled = useApp(shown);
@@ -171,7 +169,7 @@ function ForwardNote() {
   const results = compiled === undefined ? [] : resultsOf(compiled);
   const [only] = results;
   const isClear = results.length === 1 && only !== undefined && /^[A-Za-z_]\w*$/u.test(only);
-  // A variable of the text, or what a module calls it inside.
+  // The name of a tensor: a variable of the text, or a module's name for it.
   const isBound = new RegExp(`^(?! )(?:[\\w, ]*\\b)?${only}\\b[\\w, ]*=(?!=)`, "mu").test(source);
   const call = `train(${isBound ? only : `"${only}"`})`;
   const add = () => {
@@ -190,7 +188,7 @@ function ForwardNote() {
   );
 }
 
-/** The results that nobody reads. */
+/** The results that no operator reads. */
 function resultsOf({ graph }: Compiled): readonly string[] {
   const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
   return graph.tensors.flatMap(({ id, name, producer }) =>
@@ -219,7 +217,7 @@ function Memory({ bytes, held }: Figures) {
   );
 }
 
-/** The names that parts of the plan have, each with what it was recognised by. */
+/** The names of the plan's parts, each with the pattern by which it was recognised. */
 function Patterns({ patterns }: Pick<FoundPlan["planned"], "patterns">) {
   if (patterns.length === 0) return null;
   return (
@@ -237,7 +235,7 @@ function Patterns({ patterns }: Pick<FoundPlan["planned"], "patterns">) {
 }
 
 /**
- * The plan's time on the machine as it is, if the plan counts on links whose speed the text cannot
+ * The plan's time with the machine's real links, where the plan assumes speeds that the text cannot
  * set.
  */
 function AsNamed({ planned: { asNamed } }: FoundPlan) {
@@ -250,10 +248,10 @@ function AsNamed({ planned: { asNamed } }: FoundPlan) {
   );
 }
 
-/** So many names stand in the sentence. */
+/** The most names in the sentence. */
 const mostNames = 4;
 
-/** The fate of the plan that was found before. */
+/** The plan found before: its time, and the operators that it splits otherwise. */
 function Beside({ planned, beside }: FoundPlan) {
   if (beside === undefined) return null;
   const names = differingOperators(beside, planned);

@@ -55,7 +55,7 @@ function textOf(limit: number | undefined): string {
   return limit === undefined ? "" : String(limit / giga);
 }
 
-/** 0 where there is no limit; `undefined` where the text is no number. */
+/** A typed limit in bytes: 0 for none, `undefined` where the text is no number. */
 function bytesIn(text: string): number | undefined {
   if (text.trim() === "") return 0;
   const value = Number(text.replace(",", "."));

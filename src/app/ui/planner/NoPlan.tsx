@@ -7,7 +7,7 @@ import { useApp } from "../store-context.tsx";
 
 type Infeasible = Extract<PlanningStatus, { kind: "infeasible" }>;
 
-/** Why no plan is there, and what would do. */
+/** The reason why there is no plan, and what would help. */
 export function NoPlan({ message, leastBytes, limit, shortage, isExplaining }: Infeasible) {
   const limitMemory = useApp((state) => state.limitMemory);
   const start = useApp((state) => state.startPlan);
@@ -44,7 +44,7 @@ export function NoPlan({ message, leastBytes, limit, shortage, isExplaining }: I
   );
 }
 
-/** The bytes of the leanest plan, and the single changes that would suffice. */
+/** The bytes of the leanest plan, and the single changes that would make it fit. */
 function Shortage({ holds, largest, remedies, untried }: PlanShortage) {
   return (
     <div className="planner-shortage" data-testid="plan-shortage">

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Icon } from "../atoms/Icon.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Looks for the fastest plan of the text, and says beside the canvas what it has found. */
+/** Searches for the fastest plan of the text; the result is shown beside the canvas. */
 export function PlanButton() {
   return (
     <div className="menu-wrap planner-wrap">
@@ -12,7 +12,7 @@ export function PlanButton() {
   );
 }
 
-/** The planner in the place of a tensor, beside the canvas or below it. */
+/** The planner, in place of the tensor panel beside or below the canvas. */
 export function PlanPlace({ canBePinned }: { readonly canBePinned?: true }) {
   const open = useApp((state) => state.openPlanner);
   const Panel = usePanel(true);
@@ -25,7 +25,7 @@ export function PlanPlace({ canBePinned }: { readonly canBePinned?: true }) {
   );
 }
 
-/** The button as a part of the costs, if the head of the page has no room. */
+/** The button among the costs, where the head of the page has no room. */
 export function PlanSection() {
   const isOpen = useApp((state) => state.isPlannerOpen);
   const Panel = usePanel(isOpen);
@@ -39,7 +39,7 @@ export function PlanSection() {
 
 const load = async () => (await import("./PlannerPanel.tsx")).PlannerPanel;
 
-/** The panel, once its code is there. Behind a Suspense it would come 300 ms later than it could. */
+/** The panel, once its code is loaded; a Suspense would show it up to 300 ms later. */
 function usePanel(isOpen: boolean) {
   const [panel, setPanel] = useState<{ Panel?: Awaited<ReturnType<typeof load>>; fault?: unknown }>(
     {},

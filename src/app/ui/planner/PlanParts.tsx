@@ -9,10 +9,10 @@ import { useApp } from "../store-context.tsx";
 import { togetherText } from "./parts-together.ts";
 import { useDesk } from "./use-desk.ts";
 
-/** The most parts in the list until the user asks for the others. */
+/** The most parts that are listed before the user asks for all. */
 const mostRows = 12;
 
-/** The changes of a plan, by module: each part can be left out, and says its gain. */
+/** The changes of a plan by module: each part has its gain, and can be left out. */
 export function PlanParts({ found }: { readonly found: FoundPlan }) {
   const status = usePartsOf(found);
   const withDesk = useDesk();
@@ -77,7 +77,7 @@ interface RowProps {
   readonly onTake: (isTaken: boolean) => void;
 }
 
-/** The name of a part: outside of all modules, that of the operator's card. */
+/** The name of a part; outside of modules that of the operator's card. */
 function useSaidPart({ key, operators }: PartRow): string {
   const compiled = useApp(shown);
   const said = compiled && saidNames(compiled);
@@ -133,7 +133,7 @@ function sizesText({ bytes, sentBytes }: PartEffect, isKept: boolean): string {
   return `mem ${formatBytesDelta(bytes)}, comm ${isKept ? "?" : formatBytesDelta(sentBytes)}`;
 }
 
-/** The lines of the reader's own that do not stay. */
+/** The reader's own lines that the plan replaces. */
 function Gone({ gone }: { readonly gone: readonly GoneLine[] }) {
   if (gone.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ import { WhatIfSection } from "./WhatIfSection.tsx";
 
 interface Props {
   readonly onClose?: () => void;
-  /** Tensors are shown in the same place. */
+  /** The tensor panel has the same place. */
   readonly canBePinned?: true;
 }
 
@@ -25,7 +25,8 @@ export function PlannerPanel({ onClose, canBePinned }: Props) {
   const planning = useApp((state) => state.planning);
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Opened by its key, with the focus nowhere: the next Tab is in it, not at the top of the page.
+    // Opened by its key while nothing had the focus, the panel takes it, so that Tab goes on inside
+    // the panel and not at the top of the page.
     if (document.activeElement === document.body) panel.current?.focus({ preventScroll: true });
   }, []);
   return (
@@ -62,7 +63,7 @@ export function PlannerPanel({ onClose, canBePinned }: Props) {
   );
 }
 
-/** Keeps the plan in its place while tensors are selected. */
+/** Keeps the planner open while tensors are selected. */
 function PinButton() {
   const isPinned = useApp((state) => state.isPlanPinned);
   const pin = useApp((state) => state.pinPlan);
@@ -78,7 +79,7 @@ function PinButton() {
   );
 }
 
-/** How much of the plan is taken, and whether the text has it. */
+/** How much of the plan is chosen, and whether the text has it already. */
 function Stand({ planning }: { readonly planning: PlanningStatus }) {
   const parts = useApp((state) => state.parts);
   const source = useApp((state) => state.document.source);

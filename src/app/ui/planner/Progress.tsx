@@ -3,10 +3,10 @@ import { Bar } from "./Searching.tsx";
 import { useDesk } from "./use-desk.ts";
 
 interface Props {
-  /** The planned thing, for assistive technology: `Plans of meshes`. */
+  /** What is planned, for assistive technology: `Plans of meshes`. */
   readonly label: string;
   readonly done: number;
-  /** 0 while it is not known yet. */
+  /** 0 while the total is unknown. */
   readonly total: number;
   readonly text: string;
   /** Prefix of the elements' test ids: `survey` has `survey-progress` and `survey-cancel`. */
@@ -14,7 +14,7 @@ interface Props {
   readonly onStop: (desk: PlanDesk) => void;
 }
 
-/** How far the planning of many plans is, with a button that stops it. */
+/** The progress of planning many plans, with a button that stops it. */
 export function Progress({ label, done, total, text, testId, onStop }: Props) {
   const withDesk = useDesk();
   return (

@@ -89,7 +89,7 @@ interface TargetProps extends Pick<Props, "onLight" | "onApply"> {
   readonly spot: Spot<SurveyPoint>;
 }
 
-/** Over the mark of a plan, what a pointer and the keyboard reach; a press applies the plan. */
+/** The target of pointers and the keyboard over a plan's mark; a press applies the plan. */
 function Target({ spot, onLight, onApply }: TargetProps) {
   const { x: left, y: top, points } = spot;
   const [first] = points;
@@ -116,7 +116,7 @@ function ticksFor(width: number): number {
   return width < 360 ? 3 : 4;
 }
 
-/** A larger ratio than this is drawn by its logarithm. */
+/** From this ratio of largest to least on, a scale is logarithmic. */
 const mostLinear = 4;
 
 /** A scale with room around the values. */
@@ -171,7 +171,7 @@ function apart(ticks: readonly number[], format: (value: number) => string): rea
   return ticks.filter((tick, at) => at === 0 || format(tick) !== format(ticks[at - 1] ?? tick));
 }
 
-/** So many of them at most, evenly: a logarithm has a tick for every digit. */
+/** At most so many of the ticks, evenly: a logarithmic scale has one for every digit. */
 function thinned(ticks: readonly number[], most: number): readonly number[] {
   const every = Math.ceil(ticks.length / most);
   return ticks.filter((_, at) => at % every === 0);

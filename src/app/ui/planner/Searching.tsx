@@ -17,7 +17,7 @@ interface Props {
   readonly last?: FoundPlan;
 }
 
-/** How far a search is, how to end it, and the best plan so far. */
+/** The progress of a search, a button that ends it, and the best plan so far. */
 export function Searching({ stage, best, last }: Props) {
   const cancel = useApp((state) => state.cancelPlan);
   const at = stages.indexOf(stage);
@@ -44,7 +44,7 @@ interface BarProps {
   readonly text: string;
 }
 
-/** How much of some work is done. */
+/** The progress of a part of the work. */
 export function Bar({ label, at, of, text }: BarProps) {
   return (
     <div

@@ -5,7 +5,7 @@ import { useApp } from "../store-context.tsx";
 
 interface Props {
   readonly sentences: readonly PlanSentence[];
-  /** Whether they are of the plan as it is taken: what is left out may still be weighed. */
+  /** Whether they describe the plan as chosen: a choice of parts may still be weighed. */
   readonly isWeighed: boolean;
 }
 

@@ -5,17 +5,17 @@ interface Props {
   readonly testId: string;
   /** Its values, in order. */
   readonly steps: readonly number[];
-  /** Which of them stands. */
+  /** The index of the present value. */
   readonly at: number;
   readonly textOf: (value: number) => string;
   /** Called once it rests. */
   readonly onSlide: (value: number) => void;
 }
 
-/** A slider rests when it has not moved for so long. */
+/** Milliseconds without a move after which a slider rests. */
 const restMilliseconds = 200;
 
-/** A value to slide; what follows from it waits until it rests. */
+/** A value on a slider; the effect is computed once the slider rests. */
 export function Slider({ name, testId, steps, at, textOf, onSlide }: Props) {
   const [moved, setMoved] = useState<number>();
   const rests = useRef<() => void>(() => {});

@@ -56,7 +56,7 @@ function useApply(): (point: SurveyPoint) => void {
   };
 }
 
-/** How many devices the meshes have, and what begins the surveys. */
+/** The number of devices of the meshes, and the buttons that begin the surveys. */
 function DeviceCount() {
   const present = useApp((state) => shown(state)?.mesh.mesh.devices.length ?? 1);
   const [text, setText] = useState<string>();
@@ -98,7 +98,7 @@ function DeviceCount() {
   );
 }
 
-/** More devices have too many meshes to wait for. */
+/** The most devices whose meshes can all be planned in reasonable time. */
 const mostDevices = 65536;
 
 interface ProgressProps {
@@ -106,7 +106,7 @@ interface ProgressProps {
   readonly status: SurveyStatus;
 }
 
-/** How far a survey is, or why it found nothing. */
+/** The progress of a survey, or the reason why it found nothing. */
 function SurveyProgress({ kind, status }: ProgressProps) {
   if (status.kind === "done" && status.note !== undefined) return <p>{status.note}</p>;
   if (status.kind !== "running") return null;

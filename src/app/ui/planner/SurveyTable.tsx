@@ -31,7 +31,7 @@ const values: Readonly<Record<SortKey, (point: SurveyPoint) => number | string>>
   gap: ({ planned }) => optimalityGap(planned),
 };
 
-/** The fastest plans of a survey; a press on a heading orders them by it. */
+/** The fastest plans of a survey; a press on a heading sorts by it. */
 export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props) {
   const [sort, setSort] = useState<{ by: SortKey; isDescending: boolean }>({
     by: "seconds",

@@ -8,7 +8,7 @@ import { useDesk } from "./use-desk.ts";
 import { WaysTable } from "./WaysTable.tsx";
 import { waysOperator } from "./ways-operator.ts";
 
-/** The ways to split one operator, each with what the best whole plan takes that has it. */
+/** The ways to split one operator, each with the time of the best whole plan that uses it. */
 export function WaysSection() {
   const ways = useApp((state) => state.ways);
   const [isOpen, setOpen] = useState(ways !== undefined);
@@ -44,7 +44,9 @@ function Ways({ ways }: { readonly ways: WaysStatus | undefined }) {
   );
 }
 
-/** Which operator; at first the one that is selected, or makes what is. */
+/**
+ * The choice of the operator; at first the selected one, or the producer of the selected tensor.
+ */
 function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
   const compiled = useApp(shown);
   const operators = compiled?.graph.operators;
@@ -86,7 +88,7 @@ function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
   );
 }
 
-/** How far the weighing of ways is, or why there are none. */
+/** The progress of weighing the ways, or the reason why there are none. */
 function WaysProgress({ status }: { readonly status: WaysStatus }) {
   const { kind, note, done, total, operator } = status;
   if (kind === "done") return note === undefined ? null : <p>{note}</p>;

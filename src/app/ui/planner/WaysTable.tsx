@@ -6,7 +6,7 @@ import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";
 import { type WayRow, wayRows } from "./way-rows.ts";
 
-/** So many ways are shown at first. */
+/** The number of ways shown at first. */
 const fewRows = 8;
 
 /** The ways of an operator, the fastest whole plan first, each one press away. */
@@ -99,7 +99,7 @@ function Difference({ row: { way, seconds, more, isBest, decided } }: { readonly
   );
 }
 
-/** Writes the best plan that has the way into the text: one entry of the log. */
+/** Writes the best plan with this way into the text, as one entry of the log. */
 function Take({ row: { way, isBest }, status }: RowProps) {
   const source = useApp((state) => state.document.source);
   const withDesk = useDesk();

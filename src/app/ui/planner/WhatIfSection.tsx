@@ -8,7 +8,7 @@ import { Slider } from "./Slider.tsx";
 import { logSteps, stepNear } from "./slider-steps.ts";
 import { useDesk } from "./use-desk.ts";
 
-/** Values to slide: each moment of rest plans again, and nothing stands in the text before Apply. */
+/** Values on sliders: a plan is searched whenever they rest, and the text changes only at Apply. */
 export function WhatIfSection() {
   const compiled = useApp(shown);
   const planning = useApp((state) => state.planning);
@@ -29,13 +29,13 @@ export function WhatIfSection() {
   );
 }
 
-/** The plan that was found last, under whatever values. */
+/** The last plan found, for any values. */
 function foundIn(planning: PlanningStatus): FoundPlan | undefined {
   if (planning.kind === "done") return planning;
   return planning.kind === "idle" ? undefined : planning.last;
 }
 
-/** Steps of a slider of memory. */
+/** The steps of the memory slider. */
 const memorySteps = 48;
 
 function MemorySlider({ compiled }: { readonly compiled: Compiled }) {
@@ -60,7 +60,9 @@ function MemorySlider({ compiled }: { readonly compiled: Compiled }) {
   );
 }
 
-/** Half an octave each, from a 32nd of the machine's own to 32 times as much. */
+/**
+ * The steps of a speed slider: half an octave each, from 1/32 to 32 times the machine's own speed.
+ */
 const linkSteps = Array.from({ length: 21 }, (_, at) => 2 ** ((at - 10) / 2));
 
 function LinkSlider({ compiled }: { readonly compiled: Compiled }) {
@@ -89,7 +91,7 @@ function linksOf({ mesh, hardware }: Compiled): readonly number[] {
   return [...new Set(all)].sort((a, b) => b - a);
 }
 
-/** Powers of two around the size of the text. */
+/** Powers of two around the size in the text. */
 const sizeFactors = [1 / 8, 1 / 4, 1 / 2, 1, 2, 4, 8];
 
 function SizeSliders({ found: { of, planned, whatIf: under } }: { readonly found: FoundPlan }) {
@@ -97,7 +99,7 @@ function SizeSliders({ found: { of, planned, whatIf: under } }: { readonly found
   const source = useApp((state) => state.document.source);
   const withDesk = useDesk();
   return planned.sizes.map(({ kind, of: inputs, value }) => {
-    // After a plan is applied, the text itself has the size that the plan was found for.
+    // After Apply the text has the size that the plan was found for.
     const now = source === of ? value : (under.sizes?.[kind] ?? value);
     const steps = sizeFactors.map((factor) => factor * now).filter(Number.isInteger);
     const next = (size: number): WhatIf => ({

@@ -2,7 +2,7 @@ import type { Planned, SurveyRow, Taken } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
 import type { SurveyKind, SurveyStatus } from "#app/state/planning";
 
-/** A plan of a survey as a mark and as a row. */
+/** A plan of a survey, as a mark of the drawing and as a row of the table. */
 export interface SurveyPoint extends Taken {
   readonly key: string;
   readonly kind: SurveyKind;
@@ -15,8 +15,8 @@ export interface SurveyPoint extends Taken {
 }
 
 /**
- * The plans of a survey, in the order in which they came. Of limits that one plan keeps only the
- * tightest counts.
+ * The plans of a survey in the order of their arrival. Of several limits with the same plan, only
+ * the tightest counts.
  */
 export function pointsOf(kind: SurveyKind, { of, rows }: SurveyStatus): readonly SurveyPoint[] {
   const points = allPoints(kind, of, rows);
@@ -51,8 +51,8 @@ function limitText({ limit }: SurveyRow): string {
 }
 
 /**
- * The plans that no other beats in both time and memory, the leanest first. Of two that take the
- * same the first counts.
+ * The plans that no other beats in both time and memory, the leanest first; of equal plans the
+ * first.
  */
 export function frontierOf<Each extends Taken>(points: readonly Each[]): readonly Each[] {
   const ordered = [...points].sort((a, b) => a.bytes - b.bytes || a.seconds - b.seconds);
@@ -67,7 +67,7 @@ export function frontierOf<Each extends Taken>(points: readonly Each[]): readonl
 /** The column by which the rows of a table are sorted. */
 export type SortKey = "name" | "seconds" | "bytes" | "gap";
 
-/** So many of the fastest are shown. */
+/** The most plans of the table. */
 const mostRows = 10;
 
 /** The fastest plans, ordered by a column. */
@@ -87,15 +87,15 @@ export function bestRows(
   return best.sort((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
 }
 
-/** Plans that stand at one place of a drawing, told as one mark. */
+/** Plans at one place of the drawing, which share a mark. */
 export interface Spot<Each> {
   readonly x: number;
   readonly y: number;
-  /** The one that a press applies, and those that take the same. */
+  /** The plan that a press applies, then those with the same time and memory. */
   readonly points: readonly [Each, ...Each[]];
 }
 
-/** The places of a drawing at which plans stand; places that look the same are one. */
+/** The places of the drawing that have plans; places that look the same are merged. */
 export function spotsOf<Each>(
   points: readonly Each[],
   place: (point: Each) => { readonly x: number; readonly y: number },

@@ -1,7 +1,7 @@
 import type { PlanDesk } from "#app/state/planning";
 import { useAppStore } from "../store-context.tsx";
 
-/** Does something with the planner's desk, whose code may still have to come. */
+/** Calls the planner's controller once its code is loaded. */
 export function useDesk(): (act: (desk: PlanDesk) => void) => void {
   const store = useAppStore();
   return (act) => {

@@ -1,13 +1,13 @@
 import type { Way } from "#app/engine";
 import type { WaysStatus } from "#app/state/planning";
 
-/** The part of a program by which a way takes longer than the best one. */
+/** The kind of cost that makes a way worse than the best one. */
 export type WayDecided = "compute" | "communication" | "memory";
 
 /** A way beside the best one. */
 export interface WayRow {
   readonly way: Way;
-  /** Absent where no plan has it. */
+  /** Absent where no plan uses the way. */
   readonly seconds?: number;
   readonly bytes?: number;
   /** The costs beyond those of the best way; the two seconds add up to the difference. */
@@ -18,11 +18,14 @@ export interface WayRow {
     readonly bytes: number;
   };
   readonly isBest: boolean;
-  /** Absent of the best one, and of one that takes the same time and bytes. */
+  /** Absent for the best way, and for one of the same time and bytes. */
   readonly decided?: WayDecided;
 }
 
-/** Two sums of the same costs in another order differ by less than this part. */
+/**
+ * A relative difference below which two sums of the same costs are equal: they were added in
+ * another order.
+ */
 const tolerance = 1e-9;
 
 /**

@@ -1,6 +1,6 @@
 import { type AppState, selectedTensor, shown } from "#app/state";
 
-/** The operator that is selected, or makes the tensor that is; else the first one of the text. */
+/** The selected operator, or the producer of the selected tensor; else the first of the text. */
 export function waysOperator(state: AppState): string | undefined {
   const operators = shown(state)?.graph.operators ?? [];
   const tensor = selectedTensor(state);

@@ -110,7 +110,7 @@ function useRemove() {
   return (id: KeptText["id"], name: string) => {
     const wasShown = id === shown.id;
     rememberRemoved({ text: removeText(shelf, id), name, wasShown });
-    // There may be room now for what only this page has.
+    // With this text deleted there may be room for what only this page holds.
     if (!wasShown && (shown.kept === "tab" || shown.kept === "page")) keepPlan();
     saveUnsaved(shelf);
     listChanged();
@@ -138,7 +138,7 @@ function NameField({ name, onDone }: NameFieldProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
-    // Lets go of the name, not of the sheet.
+    // This Escape ends the renaming; the sheet stays open.
     event.preventDefault();
     event.stopPropagation();
     onDone(undefined);

@@ -82,12 +82,12 @@ export function PlansSheet() {
   );
 }
 
-/** The list; `_changed` counts what has happened to it. */
+/** The list of plans; `_changed` is read only so that it is drawn anew after each change. */
 function readList(shelf: Shelf, _changed: number): readonly ListedText[] {
   return listTexts(shelf);
 }
 
-/** The plan that was deleted last, and the way back. */
+/** The plan that was deleted last, and a button that brings it back. */
 function Removed() {
   const { shelf, listChanged, openPlan } = useActions();
   const removed = useApp((state) => state.removed);

@@ -9,7 +9,10 @@ export function aboutOf({ mesh, graph }: Compiled): string {
   return axes === "" ? operators : `mesh ${axes}, ${operators}`;
 }
 
-/** One line below the name of a text: what it is, as far as that is known, else how it begins. */
+/**
+ * One line below the name of a text: its description, as far as that is known, else its first
+ * words.
+ */
 export function lineOf({ about, source }: KeptText): string {
   if (about !== undefined) return about;
   const lines = source.slice(0, 2_000).split("\n");
@@ -17,7 +20,7 @@ export function lineOf({ about, source }: KeptText): string {
   return words.slice(0, 2).join("; ").slice(0, 120);
 }
 
-/** When a text was edited last: the time of today, else the day too. */
+/** The time of a text's last edit: of today the hour, else the date too. */
 export function timeWords(time: number, now: number): string {
   const [then, today] = [new Date(time), new Date(now)];
   const clock = then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

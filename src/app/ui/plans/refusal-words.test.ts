@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { browserStorage } from "#app/texts";
 import { refusalWords, unsavedWords } from "./refusal-words.ts";
 
-/** A storage of a browser that throws an exception of a name at every write. */
+/** A browser storage in which every write throws an exception of a given name. */
 function throwing(name: string) {
   const setItem = () => {
     throw new DOMException("refused", name);

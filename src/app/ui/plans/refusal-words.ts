@@ -2,7 +2,7 @@ import type { TextStorage } from "#app/texts";
 
 type Refusing = Pick<TextStorage, "isDenied">;
 
-/** Why the text on screen is not saved, and for how long it is kept. */
+/** The reason why the text on screen is not saved, and how long it is kept. */
 export function unsavedWords(storage: Refusing, where: "tab" | "page"): string {
   if (where === "page")
     return "Not saved: this browser keeps nothing. The plan is gone when this page is left.";
@@ -12,7 +12,7 @@ export function unsavedWords(storage: Refusing, where: "tab" | "page"): string {
   return `Not saved: ${why}. The plan is kept as long as this tab is open.`;
 }
 
-/** Why a change to the plans of this browser was not kept, and what helps. */
+/** The reason why a change to the plans of this browser was not saved, and what helps. */
 export function refusalWords(storage: Refusing): string {
   return isDenied(storage)
     ? "This browser does not let this page keep anything: allow it to store data, then try again."

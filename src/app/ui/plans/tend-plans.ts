@@ -2,7 +2,7 @@ import { type AppStore, shown } from "#app/state";
 import { describeText, removeOldest, type Shelf } from "#app/texts";
 import { aboutOf } from "./plan-line.ts";
 
-/** A text is described when nothing has been typed for so long, in milliseconds. */
+/** Milliseconds without an edit after which a text is described. */
 const quietMilliseconds = 1_500;
 
 /**

@@ -6,22 +6,22 @@ import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { LayoutLabel } from "../drawing/LayoutLabel.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Rows that are written; the rest are counted. */
+/** The most rows that are written out; the others are counted. */
 const most = 40;
 
 interface Props {
   readonly compiled: Compiled;
-  /** Which step of the program, by its place among all. */
+  /** The step's place among all steps of the program. */
   readonly place: number;
 }
 
-/** Which tensors every device holds while a step runs; of a pinned device also which part. */
+/** The tensors that every device holds while a step runs; for a pinned device also the parts. */
 export function HeldTable({ compiled, place }: Props) {
   const held = useMemo(() => liveTensors(compiled, place), [compiled, place]);
   const device = useApp((state) => state.pinnedDevice);
   const total = held.reduce((sum, { bytes }) => sum + bytes, 0);
   const rest = held.length - most;
-  // A folded table is not on the page either.
+  // A folded table is not in the page either.
   const [isOpen, setOpen] = useState(false);
   return (
     <details

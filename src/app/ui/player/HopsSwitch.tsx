@@ -7,7 +7,10 @@ const once = ["logical", "At once"] as const;
 const hopByHop = [once, ["ring", "Ring"]] as const;
 const roundByRound = [once, ["ring", "Rounds"]] as const;
 
-/** Whether what can go round a ring is shown at once or hop by hop, an all-to-all round by round. */
+/**
+ * Whether the collectives of a ring are shown as one move or hop by hop, and an all-to-all round by
+ * round.
+ */
 export const HopsSwitch = memo(function HopsSwitch({ frame }: { readonly frame: Frame }) {
   const hops = useApp((state) => state.hops);
   const show = useApp((state) => state.showHops);

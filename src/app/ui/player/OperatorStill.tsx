@@ -6,10 +6,10 @@ import { OperatorDrawing } from "../drawing/FrameDrawing.tsx";
 import { HeldTable } from "./HeldTable.tsx";
 import type { Player } from "./use-player.ts";
 
-/** Which operator runs, and what cuts it; in training also in which part of it. */
+/** The operator that runs, and the axes that cut it; in training also its pass. */
 export function OperatorName({ operator }: { readonly operator: OperatorFrame }) {
   const { name, call, op, phase, cuts } = operator;
-  // The call of a gradient is in names that no card has.
+  // The call of a gradient names values that no card has, so only its kind is shown.
   const isGradient = phase === "backward";
   return (
     <>
@@ -31,13 +31,13 @@ interface WordsProps {
   readonly compiled: Compiled;
   readonly operator: OperatorFrame;
   readonly place: Player["place"];
-  /** The number of equal blocks in which it stands. */
+  /** The number of equal blocks to which it belongs. */
   readonly count: number;
   /** The number of micro-batches; 1 for operators that run once. */
   readonly microbatches: number;
 }
 
-/** The blocks that each device reads and makes. */
+/** The blocks that each device reads and produces. */
 export function OperatorPicture({ operator }: { readonly operator: OperatorFrame }) {
   return (
     <>
@@ -49,7 +49,7 @@ export function OperatorPicture({ operator }: { readonly operator: OperatorFrame
   );
 }
 
-/** The operator's work in words, and the blocks on the devices meanwhile. */
+/** An operator's call in words, with the devices' blocks. */
 export const OperatorWords = memo(function OperatorWords({
   compiled,
   operator,

@@ -13,9 +13,9 @@ const forms: Readonly<Record<PolicyList["form"], string>> = {
 
 interface Props {
   readonly outcome: Planned;
-  /** Only what the clean-up pass changes. */
+  /** Whether only the lists before and after the clean-up pass are shown. */
   readonly changedOnly?: boolean;
-  /** Columns of the table. */
+  /** The number of columns of the table. */
   readonly columns: number;
 }
 

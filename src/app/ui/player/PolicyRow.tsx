@@ -14,7 +14,7 @@ type Declined = Extract<PolicyOutcome, { readonly kind: "declined" }>;
 /** A sequence of steps as it can be chosen. */
 interface Choice {
   readonly isChosen: boolean;
-  /** The program on screen is not that of the text. */
+  /** Whether the drawn program is of an older text. */
   readonly isStale: boolean;
   readonly choose: () => void;
   readonly look: (isLooked: boolean) => void;
@@ -28,7 +28,7 @@ interface OwnProps {
   readonly choice: Choice;
 }
 
-/** A plan of our own front. */
+/** A plan on our own cost front. */
 export function OwnRow({ plan, own, isOnly, choice }: OwnProps) {
   const words = stepWords(plan.steps);
   const name = plan.isDefault
@@ -56,9 +56,9 @@ interface Props {
   readonly choice: Choice;
 }
 
-/** Another system's steps on the edge, their costs, and why they differ. */
+/** The steps that another system takes on the edge, their costs, and why they differ. */
 export function PolicyRow({ outcome, own, choice }: Props) {
-  // Its own primitives one by one are for who writes in its words.
+  // Its primitives one by one are shown only to readers who write in that system's words.
   const isWritten = useApp((state) => shown(state)?.system?.name === outcome.policy);
   const { policy, title: name, note, steps, bytes, seconds, why, isUnfit } = outcome;
   const sent = steps.filter(({ collective }) => collective !== "slice").length;
@@ -91,12 +91,12 @@ interface RowProps {
   readonly hint: string;
   readonly figures: Pick<OwnPlan, "sent" | "bytes" | "seconds">;
   readonly own: OwnPlan | undefined;
-  /** `undefined` if it cannot be chosen. */
+  /** `undefined` where the sequence cannot be chosen. */
   readonly choice: Choice | undefined;
   readonly testId: string;
 }
 
-/** A sequence with its steps, bytes and time, each with its own ratio to ours. */
+/** A sequence with its steps, bytes and time, the last two with their ratios to ours. */
 function SequenceRow({ name, hint, figures, own, choice, testId }: RowProps) {
   const { sent, bytes, seconds } = figures;
   const { isChosen = false, isStale = true, choose, look } = choice ?? {};
@@ -147,11 +147,11 @@ function Figure({ text, ratio }: { readonly text: string; readonly ratio: string
 }
 
 interface DeclinedProps {
-  /** Systems that have no plan for the same reason. */
+  /** Systems that have no plan, all for one reason. */
   readonly outcomes: readonly Declined[];
 }
 
-/** Systems without a plan of their own, with the reason that they share. */
+/** Names the systems that have no plan of their own, with the reason. */
 export function DeclinedRow({ outcomes }: DeclinedProps) {
   const [first] = outcomes;
   if (first === undefined) return null;

@@ -14,7 +14,7 @@ interface Props {
   readonly redistribution: Redistribution;
 }
 
-/** Every sequence of steps that there is for a redistribution, each one press away. */
+/** All sequences of steps for a redistribution; a press chooses one. */
 export function Sequences({ redistribution }: Props) {
   const comparison = useComparison(redistribution);
   return comparison === undefined ? null : (
@@ -22,7 +22,7 @@ export function Sequences({ redistribution }: Props) {
   );
 }
 
-/** The sequences that there are; of the same edge before the edit until the answer comes. */
+/** The sequences of the edge; until the answer comes, those that it had before the edit. */
 function useComparison(redistribution: Redistribution): EdgeComparison | undefined {
   const policies = useApp((state) => state.policies);
   const ask = useApp((state) => state.askPolicies);
@@ -85,7 +85,7 @@ function Compared({ redistribution, comparison }: Props & { readonly comparison:
   );
 }
 
-/** The sequence that the text chooses, if it is among these. */
+/** The sequence that the text chooses, if it is in the list. */
 function chosenOf(
   { chosen }: Redistribution,
   own: OwnPlan | undefined,
@@ -98,14 +98,14 @@ function plannedOf(outcomes: readonly PolicyOutcome[]) {
   return outcomes.filter((outcome) => outcome.kind === "planned");
 }
 
-/** Systems without a plan, by the reason that they share. */
+/** Systems without a plan, grouped by reason. */
 function declinedOf(outcomes: readonly PolicyOutcome[]) {
   const declined = outcomes.filter((outcome) => outcome.kind === "declined");
   const reasons = [...new Set(declined.map(({ reason }) => reason))];
   return reasons.map((reason) => declined.filter((outcome) => outcome.reason === reason));
 }
 
-/** The effect of a choice on the whole plan, while the choice is looked at. */
+/** The effect of a choice on the whole plan, while the choice is hovered or focused. */
 function Looked({ gesture }: { readonly gesture: StepsGesture }) {
   const preview = useApp((state) => state.preview);
   const { steps, redistribution } = gesture;

@@ -20,7 +20,7 @@ export function BackButton({ player: { back } }: Props) {
   );
 }
 
-/** Plays the stills, or holds them; `toggle` is what it does. */
+/** Plays or pauses; `toggle` is what the button does. */
 export function PlayButton({ player, toggle }: Props & { readonly toggle: () => void }) {
   const isPlaying = useApp((state) => state.isPlaying);
   return (

@@ -10,7 +10,7 @@ type Progress = CSSProperties & Record<"--done", string>;
 
 const phaseNames = { before: "before", move: "what moves", after: "after" } as const;
 
-/** Back and forth through the stills of the whole program, by hand or by itself. */
+/** Moves through the stills of the whole program, by hand or by playing. */
 export function StepControls({ player }: { readonly player: Player }) {
   const { back, forth, at, steps } = player;
   const toggle = usePlaying(player);
@@ -45,7 +45,7 @@ export function StepControls({ player }: { readonly player: Player }) {
   );
 }
 
-/** How far along the slider the knob stands. */
+/** The position of the slider's knob. */
 function progress(at: number, count: number): Progress {
   const share = count < 2 ? 0 : Math.max(0, at) / (count - 1);
   return { "--done": `${(100 * share).toFixed(2)}%` };

@@ -8,10 +8,10 @@ import { useIsAsked } from "../lesson/asked.tsx";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
 
-/** A longer list takes so long to write that it waits until someone turns to it. */
+/** The most lines that are written at once; a longer list waits until someone turns to it. */
 const mostAtOnce = 200;
 
-/** Which redistribution of how many, and the list of all of them to go to one. */
+/** The number of the redistribution among all, as a list from which another is chosen. */
 export function StepList({ player }: { readonly player: Player }) {
   const compiled = useApp(shown);
   const listed = useDeferredValue(useApp((state) => state.laidOut));
@@ -19,7 +19,7 @@ export function StepList({ player }: { readonly player: Player }) {
   const [isWanted, setWanted] = useState(false);
   const { ordinal, count, index, operator } = player;
   const words = operator === undefined ? `${ordinal} of ${count}` : `${count} to send`;
-  // Each line of the list says how much is sent.
+  // The lines of the list tell the sent bytes, which a lesson may ask for.
   const isKept = useIsAsked("comm");
   if (compiled === undefined || count === 1 || isKept)
     return <span className="mut nowrap">{words}</span>;
@@ -53,7 +53,7 @@ export function StepList({ player }: { readonly player: Player }) {
 
 interface ChoicesProps {
   readonly compiled: Compiled;
-  /** Its equal steps, as they were found where everything was laid out. */
+  /** Runs of equal steps, as the canvas layout found them. */
   readonly runs: CanvasLayout["stepRuns"];
 }
 

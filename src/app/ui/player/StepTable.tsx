@@ -17,7 +17,7 @@ interface Props {
   readonly redistribution: Redistribution;
 }
 
-/** A figure of a step whose formula is shown. */
+/** The figure of a step whose formula is open. */
 interface OpenFigure {
   readonly step: CollectiveStep;
   readonly metric: "comm" | "time";
@@ -77,7 +77,7 @@ function StepName({
   );
 }
 
-/** Below a step how one of its figures comes about. */
+/** The formula of a figure, below its step. */
 function Opened({
   compiled,
   step,

@@ -24,7 +24,7 @@ import { type Player, usePlayer } from "./use-player.ts";
 import { useTravel } from "./use-travel.ts";
 import { WhyPanel } from "./WhyPanel.tsx";
 
-/** The steps of the program one by one: what each device holds, what moves, and why. */
+/** The steps of the program one by one: the blocks of each device, what moves, and why. */
 export function StepView() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -56,7 +56,7 @@ export function StepView() {
   );
 }
 
-/** The step on one line, if the canvas needs the room; the rest is in the sheet below. */
+/** The step on one line, where the canvas needs the room; the sheet below has the rest. */
 export function StepBar() {
   const player = usePlayer();
   const compiled = useApp(shown);
@@ -96,7 +96,7 @@ interface StepProps {
 
 function StepName({ compiled, redistribution, player }: StepProps) {
   if (player.operator !== undefined) return <OperatorName operator={player.operator} />;
-  // The tab beside says it already.
+  // The tab has this title already.
   if (redistribution === undefined)
     return (
       <div className="vh">
@@ -129,7 +129,7 @@ function CollectiveName({ compiled, redistribution, player: { frame } }: Collect
 }
 
 interface BodyProps extends StepProps {
-  /** The results of a run have no panel of their own beside this one. */
+  /** Here the results of a run have no panel of their own. */
   readonly isWide?: boolean;
 }
 
@@ -215,7 +215,7 @@ function NothingSent({ compiled }: { readonly compiled: Compiled }) {
   return <p className="empty-player">{whyNothing(compiled)}</p>;
 }
 
-/** Why there is no redistribution to see; nobody knows what is sent of a tensor without a shape. */
+/** Why no redistribution is shown; traffic is unknown where a tensor has no known shape. */
 function whyNothing({ graph }: Compiled): string {
   if (graph.operators.length === 0) return "No operators yet, so there are no steps.";
   const unknown = unknownTensor(graph);

@@ -8,7 +8,7 @@ interface Props {
   readonly travel: Travel;
 }
 
-/** Moves the pieces of a frame along their ways by hand; nothing where nothing travels. */
+/** Moves the pieces of a frame along their ways by hand; absent where nothing moves. */
 export function TravelSlider({ frame, travel: { share, scrub } }: Props) {
   if (frame.transfers.length === 0) return null;
   const percent = Math.round(100 * share);

@@ -18,7 +18,7 @@ import { useApp } from "../store-context.tsx";
 import { PolicyLists } from "./PolicyLists.tsx";
 import { WrongStepLine } from "./WrongStepLine.tsx";
 
-/** The whole program as its own system would run it, line by line beside ours. */
+/** The whole program as its own system would run it, line by line beside our steps. */
 export function UpstreamRun() {
   const status = useApp((state) => state.upstreamRun);
   if (status.kind === "failed") {
@@ -31,7 +31,7 @@ export function UpstreamRun() {
 function SystemSteps({ run }: { readonly run: SystemRun }) {
   const name = run.title;
   const wrong = useMemo(() => wrongByRow(run), [run]);
-  // A phone has room for half of the table.
+  // A phone has room for half of the table's columns.
   const isNarrow = useScreen() === "phone";
   return (
     <div className="upstream-run" data-testid="upstream-run" data-system={run.system}>
@@ -97,7 +97,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
   );
 }
 
-/** Steps that are computed wrongly, by the place of the line that they belong to. */
+/** Steps that the system computes wrongly, by the index of their line. */
 function wrongByRow({ rows, wrong }: SystemRun): ReadonlyMap<number, readonly WrongStep[]> {
   const found = new Map<number, readonly WrongStep[]>();
   for (const step of wrong) {
@@ -110,8 +110,8 @@ function wrongByRow({ rows, wrong }: SystemRun): ReadonlyMap<number, readonly Wr
 }
 
 /**
- * The cuts that the system's own search would choose if the text leaves them open, beside the drawn
- * ones.
+ * The cuts that the system's own search would choose where the text leaves them open, beside the
+ * drawn ones.
  */
 function Choices({ choices }: { readonly choices: SystemChoices }) {
   return (
@@ -143,7 +143,9 @@ interface PairProps {
   readonly testId?: string;
 }
 
-/** Their cells and ours: beside each other, or below each other where there is no room. */
+/**
+ * The cells of their step and of ours: side by side, or one below the other where there is no room.
+ */
 function Pair({ isNarrow, theirs, ours, className, testId }: PairProps) {
   return (
     <>
@@ -190,7 +192,7 @@ function Line({ row, ...rest }: LineProps<SystemRow>) {
   );
 }
 
-/** A name, bytes and seconds, of theirs and of ours. */
+/** The name, bytes and seconds of their step and of ours. */
 function columnsOf(isNarrow: boolean): number {
   return isNarrow ? 3 : 6;
 }

@@ -3,7 +3,7 @@ import { shown } from "#app/state";
 import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** Whose steps are shown; only for a program that is written in the words of one system. */
+/** Switches between our steps and the system's; only for a program in the words of one system. */
 export const UpstreamRunSwitch = memo(function UpstreamRunSwitch() {
   const title = useApp((state) => shown(state)?.system?.title);
   const showsUpstream = useApp((state) => state.showsUpstream);

@@ -46,7 +46,7 @@ export const WhyPanel = memo(function WhyPanel({
 });
 
 interface ReasonsProps extends Props, Pick<Player, "place"> {
-  /** Which collective of the redistribution, from 0. */
+  /** The index of the collective in its redistribution. */
   readonly step: number;
 }
 

@@ -5,7 +5,7 @@ import { TableHead } from "../atoms/TableHead.tsx";
 import { FixButtons } from "../program/FixButtons.tsx";
 import { useApp } from "../store-context.tsx";
 
-/** So many devices are listed; of more the others are counted. */
+/** The most devices that are listed; the others are counted. */
 const mostDevices = 16;
 
 const noFixes: readonly Fix[] = [];
@@ -16,7 +16,10 @@ interface Props {
   readonly columns: number;
 }
 
-/** A step that the system computes wrongly: why, what devices then have, and what is safe. */
+/**
+ * A step that the system computes wrongly: the cause, the values that devices then hold, and a safe
+ * rewriting.
+ */
 export function WrongStepLine({ step, title, columns }: Props) {
   const fixes = useApp(
     (state) => shown(state)?.diagnostics.find(({ code }) => code === step.code)?.fixes ?? noFixes,

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { hopAfter, hopBefore } from "./hops.ts";
 
 test.each([
-  // From the beginning, from within the first hop, from behind it, from the beginning of the
-  // second.
+  // From the first still, from inside the first hop, from its end, and from the first still of the
+  // second hop.
   [0, 0, 2],
   [1, 0, 2],
   [2, 0, 5],

@@ -12,7 +12,7 @@ y = gelu(h)
 place(y, layout(${placed}))
 `;
 
-/** The tables of all redistributions of a program, with bars between their columns. */
+/** The tables of all redistributions of a program, cells parted by bars. */
 function tablesOf(text: string): readonly (readonly string[])[] {
   const compiled = compile(text);
   return compiled.program.redistributions.map((redistribution) => {
@@ -24,7 +24,7 @@ function tablesOf(text: string): readonly (readonly string[])[] {
   });
 }
 
-// y is 8 × 32 in f32: 1024 B, of which a device has an eighth, a half or all, and receives the rest.
+// y is 8 × 32 in f32, 1024 B: a device holds an eighth, a half or all of it, and receives the rest.
 test.each([
   {
     cut: 'm="dp", n="mp"',

@@ -11,7 +11,7 @@ interface StepColumn {
   readonly of: (step: CollectiveStep) => string;
   /** The cell in the row of the lower bound; empty where there is no bound. */
   readonly ofBound: (bound: Bound) => string;
-  /** Which figure's formula a press opens; a figure without one is plain text. */
+  /** The figure whose formula a press opens; a figure without a formula is plain text. */
   readonly opens?: "comm" | "time";
 }
 
@@ -64,7 +64,7 @@ export function stepTable(compiled: Compiled, redistribution: Redistribution): S
   };
 }
 
-/** A slice sends nothing, so that its figures have no formula. */
+/** The figures of a slice have no formula, since it sends nothing. */
 function cellsOf(step: CollectiveStep): readonly StepCell[] {
   const isFree = step.collective === "slice";
   return columns.map(({ of, opens }) => ({

@@ -18,11 +18,11 @@ import { goToPlace, shownFrames } from "./go-to-place.ts";
 
 const phases = ["before", "move", "after"] as const;
 
-/** Which of the three stills of a frame stands out. */
+/** The still of the frame that is drawn in full. */
 export type PlayerPhase = (typeof phases)[number];
 
 export interface Player {
-  /** The picture of a collective, or of an operator; none before the first step. */
+  /** The frame of a collective, or of an operator; neither before the first step. */
   readonly frame: Frame | undefined;
   readonly operator: OperatorFrame | undefined;
   readonly phase: PlayerPhase;
@@ -31,16 +31,16 @@ export interface Player {
   readonly last: number;
   /** The redistribution's own number. */
   readonly index: number | undefined;
-  /** Which redistribution of how many, from 1. */
+  /** The number of the redistribution among all, from 1. */
   readonly ordinal: number;
   readonly count: number;
-  /** The whole program, which step of it is shown, and in which run of equal blocks. */
+  /** The steps of the whole program, the index of the shown one, and its run of equal blocks. */
   readonly steps: readonly PlayedStep[];
   readonly at: number;
   readonly run: number;
   /** The step's place among all steps of the program. */
   readonly place: number | undefined;
-  /** One still back or forth, over the ends into the neighbouring step. */
+  /** Moves by one still, beyond the ends into the neighbouring step. */
   readonly back: (() => void) | undefined;
   readonly forth: (() => void) | undefined;
   /** Goes to the redistribution before this one; `undefined` at the first. */
@@ -50,7 +50,7 @@ export interface Player {
   readonly goToStep: (at: number, end?: "move" | "last") => void;
 }
 
-/** The step view's place in the plan, and how to move it. */
+/** The position of the step view in the plan, and actions that move it. */
 export function usePlayer(): Player | undefined {
   const compiled = useApp(shown);
   const drawing = useApp(drawn);
@@ -117,7 +117,7 @@ export function usePlayer(): Player | undefined {
   };
 }
 
-/** The place of the operator that is shown, as long as one stands there. */
+/** The place of the shown operator, while there is one. */
 function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
   const place = useApp((state) => state.playedStep);
   if (place === undefined || drawing === undefined) return undefined;
@@ -126,14 +126,16 @@ function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
 
 const noSteps: readonly PlayedStep[] = [];
 
-/** The whole way through the program that stands on the canvas, behind what has to be drawn at once. */
+/**
+ * The walk through all steps of the drawn program, computed after the parts that are drawn at once.
+ */
 function useSteps(): readonly PlayedStep[] {
   const placed = useDeferredValue(
     useApp((state) => state.laidOut),
     undefined,
   );
   const compiled = placed?.of;
-  // Found once, where everything was laid out.
+  // Computed once, by the canvas layout.
   const runs = placed?.layout.stepRuns;
   return useMemo(
     () =>
@@ -151,13 +153,15 @@ function placeOfFrame(
   return collectiveAt(compiled.program, index, frame.step)?.step;
 }
 
-/** Inside equal blocks one stays in the same run; elsewhere the first run is shown. */
+/** Inside equal blocks the run stays the same; elsewhere the first run is shown. */
 function runAt(steps: readonly PlayedStep[], from: number, to: number, run: number): number {
   const [here, there] = [steps[from], steps[to]];
   return here !== undefined && here.count > 1 && here.start === there?.start ? run : 0;
 }
 
-/** The redistributions before and behind a place of the program, in the order of the steps. */
+/**
+ * The nearest redistributions before and after a place of the program, in the order of the steps.
+ */
 function redistributionsAround(
   { program }: Compiled,
   place: number | undefined,

@@ -2,10 +2,12 @@ import { useEffect } from "react";
 import { useApp } from "../store-context.tsx";
 import type { Player } from "./use-player.ts";
 
-/** How long each still stands, in milliseconds. */
+/** Milliseconds for which each still stands. */
 const stillFor = 1100;
 
-/** Goes on from still to still while it plays, up to the last; gives back how to start and stop. */
+/**
+ * Advances still by still while playing, up to the last; returns actions that start and stop it.
+ */
 export function usePlaying(player: Player): () => void {
   const isPlaying = useApp((state) => state.isPlaying);
   const play = useApp((state) => state.play);

@@ -5,26 +5,25 @@ import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 import type { PlayerPhase } from "./use-player.ts";
 
-/** How far the pieces of a frame have gone on their ways. */
+/** The position of a frame's pieces on their ways. */
 export interface Travel {
   /** The share of the way, from 0 at the start to 1. */
   readonly share: number;
-  /** Puts them elsewhere by hand, which ends their own travel. */
+  /** Puts the pieces at a position by hand, and stops their motion. */
   readonly scrub: (share: number) => void;
 }
 
-/** How long pieces travel, in milliseconds. */
+/** Milliseconds of a whole way. */
 const travelFor = 640;
 
 /**
- * The place of pieces that the user has not sent yet, as a part of the way: in sight, and clear of
- * the words between both ends.
+ * The position of pieces that nobody has moved yet: in sight, and clear of the words at both ends.
  */
 const onTheWay = 0.25;
 
 /**
- * Sends the pieces of a frame from device to device when a press or the player comes to what moves;
- * with reduced motion, and before anything was pressed, they stand on the way. An edit moves nothing.
+ * Moves the pieces of a frame from device to device when a press or the player reaches the moving
+ * still. With reduced motion, and before any press, they stay on the way; an edit moves nothing.
  */
 export function useTravel(frame: Frame | undefined, phase: PlayerPhase): Travel {
   const [share, setShare] = useState(onTheWay);
@@ -64,7 +63,7 @@ export function useTravel(frame: Frame | undefined, phase: PlayerPhase): Travel 
   return { share, scrub };
 }
 
-/** Slow at both ends. */
+/** Eases in and out. */
 function eased(done: number): number {
   return done < 0.5 ? 2 * done * done : 1 - 2 * (1 - done) ** 2;
 }

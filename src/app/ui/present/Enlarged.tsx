@@ -1,21 +1,24 @@
 import { type ReactNode, useCallback } from "react";
 
 interface Props {
-  /** The least room that what is inside needs at its own size, in CSS pixels. */
+  /** The least size that the content needs at scale 1, in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** The content has a size of its own: it is made smaller until all of it is in sight. */
+  /**
+   * Whether the content has a size of its own, so that it is scaled down until all of it is in
+   * sight.
+   */
   readonly isWhole?: boolean;
   readonly children: ReactNode;
 }
 
-/** At this size the smallest letters of a drawing, of 11 px, are 24 px high. */
+/** The largest scale: the smallest letters of a drawing, of 11 px, are then 24 px high. */
 const most = 2.2;
 
-/** How often the size is made smaller until all of the content is in sight. */
+/** The most times that the scale is reduced until all of the content is in sight. */
 const tries = 4;
 
-/** Shows its content as large as its room allows, up to what can be read from the last row. */
+/** Scales its content up to the size of its room, at most until the last row can read it. */
 export function Enlarged({ width, height, isWhole = false, children }: Props) {
   const measured = useCallback(
     (box: HTMLDivElement | null) => {

@@ -22,7 +22,7 @@ import { usePresses } from "./use-presses.ts";
 import { type Stations, type Stops, useStations, useStops } from "./use-stops.ts";
 import { useTalkKeys } from "./use-talk-keys.ts";
 
-/** The plan for an audience: the mesh, one drawing, and what happens, in letters that carry. */
+/** The plan for an audience: the mesh, one drawing and one sentence, in large letters. */
 export function PresentPage() {
   const stops = useStops();
   const stations = useStations();
@@ -73,7 +73,7 @@ function switchHops({ hops, showHops }: ReturnType<ReturnType<typeof useAppStore
   showHops(hops === "ring" ? "logical" : "ring");
 }
 
-/** The devices, as large as there is room; one that is pointed at lights up with its group. */
+/** The devices, as large as the room allows; a hovered device lights up with its group. */
 function Mesh() {
   const compiled = useApp(shown);
   if (compiled === undefined) return null;

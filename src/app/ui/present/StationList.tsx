@@ -3,7 +3,7 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
 import type { Stations } from "./use-stops.ts";
 
-/** The stations of a talk by their numbers; keys 1 to 9 go to the first of them. */
+/** The stations of a talk by number; keys 1 to 9 go to the first nine. */
 export function StationList({ stations }: { readonly stations: Stations }) {
   const { count, at, areOfLesson, goTo } = stations;
   const store = useAppStore();

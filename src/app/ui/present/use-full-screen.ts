@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Fills the screen where a press has opened the page; Escape, which browsers take for themselves
- * then, leaves both. Gives back what fills it later, or no longer.
+ * Goes to full screen when a press opened the page; Escape, which browsers handle themselves then,
+ * leaves full screen and the talk. Returns an action that enters or leaves full screen later.
  */
 export function useFullScreen(leave: () => void): () => void {
   const left = useRef(leave);

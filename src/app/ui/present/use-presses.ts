@@ -5,7 +5,10 @@ import type { Stops } from "./use-stops.ts";
 const swipe = 48;
 const slack = 8;
 
-/** A press on the right half goes on, on the left half back; so does a swipe to the left and right. */
+/**
+ * A press on the right half goes on, one on the left half back; swipes to the left and right do the
+ * same.
+ */
 export function usePresses({ back, forth }: Stops) {
   const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
   const isMoved = useRef(false);
@@ -25,7 +28,7 @@ export function usePresses({ back, forth }: Stops) {
       else back?.();
     },
     onClick: ({ clientX, target, currentTarget, detail }: MouseEvent) => {
-      // A key that presses something has no place on the stage.
+      // A key press that clicks a button has no coordinates.
       if (detail === 0 || isMoved.current || isPressable(target)) return;
       const { left, width } = currentTarget.getBoundingClientRect();
       if (clientX < left + width / 2) back?.();

@@ -10,19 +10,19 @@ export interface Stops {
   readonly slide: Slide;
   readonly player: Player | undefined;
   readonly title: string;
-  /** Which step and hop of how many; nothing before the first. */
+  /** The step and the hop with their counts; absent before the first step. */
   readonly count: string;
   readonly forth: (() => void) | undefined;
   readonly back: (() => void) | undefined;
 }
 
-/** Stills of a frame; that in which things move shows what was and what is then. */
+/** The stills of a frame; the moving one shows the states before and after too. */
 const stills = 3;
 const moving = 1;
 
 /**
- * The stops of a talk: all of the plan, then each step, of a ring each hop. One press goes on by a
- * whole hop, since a frame shows what was before and what is behind it at once.
+ * The stops of a talk: the whole plan, then each step, and of a ring each hop. One press moves by a
+ * whole hop, since a frame shows the states before and after it at once.
  */
 export function useStops(): Stops {
   const player = usePlayer();
@@ -89,7 +89,7 @@ export function useStations(): Stations {
   }
   const goTo = (at: number) => {
     if (at < 0 || at >= lessonSteps) return;
-    // If its code cannot be loaded, the lesson said so when it was opened.
+    // The lesson reported it when it was opened.
     void actions.lessons().then(
       (desk) => {
         desk.goTo(at);

@@ -10,8 +10,8 @@ interface Talk {
 }
 
 /**
- * Arrows, and the two keys of a clicker, go over steps and hops; up and down over stations, digits to
- * one of them; Escape leaves. What moves on a blank screen shows it first.
+ * Arrows, and the two keys of a clicker, move over steps and hops; up and down over stations,
+ * digits to one of them; Escape leaves. On a blank screen such a key first shows the slide.
  */
 export function useTalkKeys(talk: Talk): void {
   const store = useAppStore();
@@ -35,7 +35,7 @@ export function useTalkKeys(talk: Talk): void {
   }, [store]);
 }
 
-/** Elements in which these keys mean something else. */
+/** Elements that use these keys themselves. */
 const fields = "input, textarea, select, dialog";
 
 const nothing = () => {};

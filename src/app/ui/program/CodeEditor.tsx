@@ -29,9 +29,9 @@ interface CodeEditorProps {
   readonly open: OpenEditor;
   readonly className: string;
   readonly part: DocumentPart;
-  /** Whether it takes the place of an editor in which the reader was typing. */
+  /** Whether it replaces an editor in which the reader was typing. */
   readonly goesOn: boolean;
-  /** The reader wants to rename what stands at an offset of the document. */
+  /** Asks to rename the name at an offset of the document. */
   readonly onRename: (offset: number) => void;
   readonly takeOver: TakeOver;
 }
@@ -53,13 +53,13 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   const coloured = useRuns(part);
   useEffect(() => {
     const newest = textOfPart(store.getState().document, part);
-    // A drawing of an older text must not overwrite what was typed since; the newest is drawn next.
+    // An older text that is drawn late must not overwrite newer input; the newest text follows.
     if (text === newest) editor.current?.write(text);
   }, [text, editor, store, part]);
   useEffect(() => {
     editor.current?.colour(coloured.runs, coloured.text);
   }, [coloured, editor]);
-  // The results of the text are drawn first; the editor's notes about it come a frame later.
+  // The drawing of a new text comes first, the editor's notes one frame later.
   useEffect(() => {
     if (compiled?.source !== source) return;
     return afterPaint(() => {
@@ -75,7 +75,7 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
       }),
     [diagnostics, editor, store, part],
   );
-  // The room for a note is measured on a laid out page, so the drawing is painted first.
+  // The room for a note is measured in a laid out page, so the drawing is painted first.
   useEffect(
     () =>
       afterPaint(() => {
@@ -97,7 +97,10 @@ export function CodeEditor({ open, className, ...props }: CodeEditorProps) {
   return <div className={className} ref={host} />;
 }
 
-/** Layouts at the ends of lines: of a graph in JSON where its tensors stand, unless they are too many. */
+/**
+ * Layouts at the ends of lines; in a graph's JSON where its tensors stand, unless they are too
+ * many.
+ */
 function hintsOf(
   document: OpenDocument,
   part: DocumentPart,
@@ -108,13 +111,13 @@ function hintsOf(
   return isShort ? layoutHints(compiled, notation) : [];
 }
 
-/** The colours of the text; the same ones while nothing that they tell has changed. */
+/** The colours of the text; the same runs while nothing that they depend on changes. */
 function useRuns(part: DocumentPart): {
   readonly text: string;
   readonly runs: readonly ColouredRun[];
 } {
   const [tokenize] = useState(createTokenizer);
-  // Typed text comes first; until its colours follow, the others move with the text.
+  // Input is drawn first; until its colours are computed, the others move with the text.
   const text = usePainted(useApp((state) => textOfPart(state.document, part)));
   const start = useApp((state) => startOfPart(state.document, part));
   const mesh = useApp((state) => shown(state)?.mesh);
@@ -127,7 +130,10 @@ function useRuns(part: DocumentPart): {
   }, [part, text, axes, words, tokenize]);
 }
 
-/** Texts of JSON longer than that are not coloured by runs, but line by line where that can be. */
+/**
+ * The longest JSON text that is coloured by runs; longer ones are coloured line by line where an
+ * editor can.
+ */
 const mostColoured = 200_000;
 
 function jsonRuns(text: string): readonly ColouredRun[] {
@@ -135,7 +141,7 @@ function jsonRuns(text: string): readonly ColouredRun[] {
   return jsonTokens(text).filter(({ kind }) => kind === "string" || kind === "constant");
 }
 
-/** Words of the document as a part counts them. */
+/** The document's words with offsets inside a part. */
 function wordsFrom(words: Words | undefined, start: number): Words | undefined {
   if (words === undefined || start === 0) return words;
   const inside = words.words.filter(({ from }) => from >= start);
@@ -145,7 +151,7 @@ function wordsFrom(words: Words | undefined, start: number): Words | undefined {
   };
 }
 
-/** A plain value as it was, as long as it says the same. */
+/** The former value while the new one is equal to it as JSON. */
 function useKept<T>(value: T): T {
   const [kept, setKept] = useState(value);
   if (kept === value || JSON.stringify(kept) === JSON.stringify(value)) return kept;
@@ -160,7 +166,7 @@ function useOpened(
   const store = useAppStore();
   const { applyFix, assist } = useActions();
   const handle = useRef<EditorHandle | undefined>(undefined);
-  // In the same task in which the plain text is removed: a key always finds one of both.
+  // In the task that removes the plain text, so that every key press reaches one of them.
   useLayoutEffect(() => {
     if (host.current === null) return;
     const now = () => store.getState().document;

@@ -7,7 +7,7 @@ type Choice = NonNullable<Compiled["choices"]>[number];
 
 const labels = { calls: "Runs", policies: "Policy" } as const;
 
-/** The entries that the text could run, if there is a choice: each is one line of text. */
+/** A choice among the entries that the text could run; each writes one line of text. */
 export function EntryBar() {
   const choices = useApp(({ compiled }) => choicesOf(compiled)) ?? [];
   const groups = (["calls", "policies"] as const).flatMap((group) => {
@@ -24,7 +24,7 @@ export function EntryBar() {
   );
 }
 
-/** The entries of the newest text that was read; none while one is read for the first time. */
+/** The entries of the newest text that has been read; undefined before the first. */
 function choicesOf(status: CompiledStatus): Compiled["choices"] {
   if (status.kind === "compiling") return undefined;
   return (status.kind === "stale" ? status.newest : status.shown)?.choices;

@@ -1,7 +1,7 @@
 import type { Fix } from "#core/diagnostics";
 import { useActions } from "../store-context.tsx";
 
-/** The ways to mend what a diagnostic says, a press each; nothing where there is none. */
+/** The fixes of a diagnostic as buttons; absent without any. */
 export function FixButtons({ fixes }: { readonly fixes: readonly Fix[] }) {
   const { applyFix } = useActions();
   if (fixes.length === 0) return null;

@@ -4,8 +4,8 @@ import { positionAt } from "#core/diagnostics";
 import { useApp } from "../store-context.tsx";
 
 /**
- * The linked parts in words: for a place of the text, how much it made; for a card, the lines that
- * made it.
+ * The linked parts in words: for a place of the text, the number of parts that it made; for a card,
+ * the lines that made it.
  */
 export function LinkedWords() {
   const linked = useApp((state) => state.linked);
@@ -34,7 +34,7 @@ function linesText(linked: Linked, compiled: Compiled): string {
   return `${lines.length === 1 ? "line" : "lines"} ${rangesText(lines)}`;
 }
 
-/** `17–24, 44`, of numbers in their order. */
+/** `17–24, 44`: sorted line numbers as ranges. */
 function rangesText(lines: readonly number[]): string {
   const ranges: { from: number; to: number }[] = [];
   for (const line of lines) {

@@ -12,7 +12,7 @@ import { type TreeStop, treeMove, typedAhead, useTypedWord } from "./tree-keys.t
 export function ModuleTree({ compiled }: { readonly compiled: Compiled }) {
   const { view, lines: all, hiddenOperators, hiddenTime } = useModuleOutline(compiled, true);
   const picked = useApp((state) => state.selection.tensor);
-  // Weights would be every second line: the one that is picked has its line alone.
+  // Weights would fill every second line, so only the selected one is listed.
   const lines = all.filter((line) => line.kind !== "weight" || line.tensor === picked);
   const hasBackward = lines.some(({ seconds }) => seconds.backward > 0);
   const [current, stopAt] = useState<string>();

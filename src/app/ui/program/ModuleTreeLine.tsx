@@ -20,7 +20,7 @@ interface Props {
   readonly toggle: (key: string) => void;
 }
 
-/** A line of the tree of modules: its name, and at the right the time that it takes. */
+/** A line of the module tree: its name, and its time at the right. */
 export const ModuleTreeLine = memo(function ModuleTreeLine(props: Props) {
   const { line, isStop, stopAt } = props;
   const isSelected = useApp((state) => isLineSelected(state, line));
@@ -66,7 +66,7 @@ function usePress({ line, toggle }: Props): () => void {
   };
 }
 
-/** The piece of the page that a line stands for. */
+/** The element of the page that shows the same as a line. */
 function pieceOf(line: OutlineItem) {
   if (line.kind === "module") return { members: line.members };
   if (line.kind === "send") return { redistribution: line.redistribution };

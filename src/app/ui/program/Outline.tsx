@@ -9,15 +9,15 @@ import { usePainted } from "../use-painted.ts";
 import { ModuleTree } from "./ModuleTree.tsx";
 import { type OutlineBlock, type OutlineLine, outlineLines } from "./outline-lines.ts";
 
-/** Lines that are written at once; more are asked for. */
+/** The most lines that are written at once; a button adds more. */
 const page = 400;
 
-/** Plans up to so many operators are put into words as a whole, larger ones with their folds. */
+/** Up to so many operators the whole plan is put into words; a larger plan with its folds. */
 const mostInWords = 200;
 
 /**
- * The plan as a tree: of its modules where it is drawn by rows; else of sentences, inputs and
- * parameters first, then operators with what they make.
+ * The plan as a tree: of modules where it is drawn by rows; else of sentences, inputs and
+ * parameters first, then operators with their results.
  */
 export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   const compiled = useApp(drawn);
@@ -28,7 +28,7 @@ export function Outline({ isVisible }: { readonly isVisible: boolean }) {
   if (compiled === undefined) return null;
   if (isVisible && isByRows) return <ModuleTree compiled={compiled} />;
   if (isVisible) return <OutlineTree compiled={compiled} layout={layout} />;
-  // The visible parts are drawn before these words, at the first plan too.
+  // These words come after the visible parts are drawn, for the first plan too.
   return later === undefined ? null : <OutlineWords compiled={later} layout={laterLayout} />;
 }
 
@@ -62,7 +62,7 @@ function OutlineTree({ compiled, layout }: Props) {
 
 type Toggle = (run: string, isOpen: boolean) => void;
 
-/** Opens and folds blocks; the focus goes to the line that stands for the block then. */
+/** Opens and folds blocks; the focus moves to the line of the block. */
 function useToggle(layout: CanvasLayout | undefined) {
   const openRun = useApp((state) => state.openRun);
   const closeRun = useApp((state) => state.closeRun);
@@ -120,7 +120,10 @@ function TreeLine({ line, isFirst, toggle }: TreeLineProps) {
   );
 }
 
-/** → opens a block, ← folds it, from its line or from one inside; gives back whether it did. */
+/**
+ * → opens a block, and ← folds it, from its line or one inside; returns whether the key did
+ * something.
+ */
 function foldBy(key: string, { block, inRun }: OutlineLine, toggle: Toggle): boolean {
   const isOpening = key === "ArrowRight" && block?.isOpen === false;
   const open = block?.isOpen === true ? block.run : inRun;

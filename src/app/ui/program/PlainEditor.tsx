@@ -8,24 +8,25 @@ import { tabLeaves } from "./tab-leaves.ts";
 
 interface Props {
   readonly part: DocumentPart;
-  /** Holds how to ask for the selection here, while it has the focus. */
+  /** A function that returns this field's selection, set while it has the focus. */
   readonly selection: RefObject<() => Span | undefined>;
 }
 
 /**
- * A browser lays a field out as a whole, a megabyte of it in most of a second: of a longer text the
- * field has the beginning, which can be read and not typed in until its editor is there.
+ * The longest text that can be typed in here. A browser lays out a field as a whole, about a second
+ * per megabyte: of a longer text the field shows the beginning, read-only, until its editor is
+ * loaded.
  */
 const mostTyped = 200_000;
 
-/** A text as its field has it. */
+/** A text as its field shows it. */
 function fieldText(text: string): string {
   return lineEndsOf(text.length > mostTyped ? text.slice(0, mostShown) : text).shown;
 }
 
 /**
  * The input before an editor is loaded: the coloured text, and over it an invisible text area with
- * the caret. The document gets every letter at once, so that the editor goes on from there.
+ * the caret. Each letter goes into the document at once, so that the editor continues from there.
  */
 export function PlainEditor({ part, selection }: Props) {
   const store = useAppStore();
@@ -72,7 +73,7 @@ export function PlainEditor({ part, selection }: Props) {
   );
 }
 
-/** The selection in a field that has the focus, as its source counts. */
+/** The selection in the focused field, as offsets of the source. */
 function selectionIn(field: HTMLTextAreaElement | null, source: string): Span | undefined {
   if (field === null || document.activeElement !== field) return undefined;
   const ends = lineEndsOf(source);
@@ -80,7 +81,7 @@ function selectionIn(field: HTMLTextAreaElement | null, source: string): Span | 
   return { from: toSource(ends, selectionStart), to: toSource(ends, selectionEnd) };
 }
 
-/** The key Tab writes, as it does in the editor that comes. */
+/** Tab inserts an indent, as it will in the editor. */
 function indent(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const { key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event;
   if (key !== "Tab" || shiftKey || ctrlKey || altKey || metaKey || currentTarget.readOnly) return;

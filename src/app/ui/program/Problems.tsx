@@ -10,7 +10,7 @@ import { FixButtons } from "./FixButtons.tsx";
 import { helpAddress } from "./help-address.ts";
 import { LinkedWords } from "./LinkedWords.tsx";
 
-/** The problems of the text, their places, and their remedies. */
+/** The problems of the text with their places and fixes. */
 export function Problems() {
   const diagnostics = useApp(diagnosticsOf);
   const isKnown = useApp((state) => state.compiled.kind !== "compiling");
@@ -107,7 +107,7 @@ function SeverityIcon({ severity }: Pick<Diagnostic, "severity">) {
   return <CircleDashed className="ico mut" {...look} />;
 }
 
-/** `1 error, 2 warnings`, or that there is nothing. */
+/** `1 error, 2 warnings`, or a sentence that there is nothing. */
 export function summaryOf(diagnostics: readonly Diagnostic[]): string {
   const counts = [
     ["error", "errors"],

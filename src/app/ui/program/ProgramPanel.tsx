@@ -101,7 +101,7 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   );
 }
 
-/** Whether fingers type here, whatever the room. */
+/** Whether a touch screen is typed on, whatever its size. */
 function isCoarse(): boolean {
   return matchMedia("(pointer: coarse)").matches;
 }
@@ -144,7 +144,7 @@ function Editors(props: EditorsProps) {
     setWasLoom(isLoom);
     setSwitched(true);
   }
-  // Each kind of text has an editor of its own; readers who type on find the caret in the new one.
+  // Each kind of text has its own editor; the caret of a reader who types moves into the new one.
   const typed = { ...props, goesOn: hasSwitched };
   if (!isLoom) return <PaintedEditor key="program" part="program" {...typed} />;
   return (
@@ -164,7 +164,7 @@ function Editors(props: EditorsProps) {
   );
 }
 
-/** A plain text at once, which can be typed in; the editor goes on with it when the plan is drawn. */
+/** A plain text that can be typed in at once; the editor replaces it when the plan is drawn. */
 function PaintedEditor({ isTouch, ...props }: EditorsProps & Omit<EditorProps, "takeOver">) {
   const [isOpen, setOpen] = useState(false);
   const selection = useRef<() => Span | undefined>(() => undefined);

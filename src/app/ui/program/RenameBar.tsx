@@ -1,14 +1,14 @@
 import { RenameFields } from "../side/RenameFields.tsx";
 import { useActions } from "../store-context.tsx";
 
-/** The name to change, and its place. */
+/** The name to change, and its place in the text. */
 export interface Renaming {
   readonly offset: number;
   readonly kind: "axis" | "variable";
   readonly name: string;
 }
 
-/** A line above the text that asks for the new name, and says why one cannot be had. */
+/** A line above the text that asks for the new name, and tells why a name is refused. */
 export function RenameBar({
   renaming: { offset, kind, name },
   onClose,

@@ -8,7 +8,9 @@ interface Props {
   readonly className: string;
   /** The size of its icons, in CSS pixels. */
   readonly size: number;
-  /** Where one stop of the Tab key is for all lines, and Shift with an arrow does the same. */
+  /**
+   * Whether the tree has one Tab stop for all its lines, so that Shift with an arrow does the same.
+   */
   readonly isInTree?: boolean;
 }
 
@@ -17,7 +19,7 @@ const ways = [
   { by: 1, name: "The next layer", icon: ChevronRight, key: "→" },
 ] as const;
 
-/** Buttons to the layer before and behind the shown one. */
+/** Buttons that show the layer before or after. */
 export function RunSteps({ line: { key: module, runs, shown }, className, size, isInTree }: Props) {
   const showRunOf = useApp((state) => state.showRunOf);
   return (

@@ -4,13 +4,13 @@ import { useApp } from "../store-context.tsx";
 import { type DocumentPart, textOfPart } from "./document-part.ts";
 import { type Line, linesOf } from "./token-lines.ts";
 
-/** How many digits the longest number of a line has, for the style sheet. */
+/** The digits of the longest line number, for the style sheet. */
 type Digits = CSSProperties & Record<`--${string}`, number>;
 
 /** Longer texts are cut until their editor is there. */
 export const mostShown = 20_000;
 
-/** The text in its colours, below what is typed before an editor is there. */
+/** The coloured text below the input that is there before an editor. */
 export function StaticProgram({ part }: { readonly part: DocumentPart }) {
   const lines = useProgramLines(part);
   const style: Digits = { "--digits": `${lines.length}`.length };

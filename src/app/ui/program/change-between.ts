@@ -1,6 +1,9 @@
 import type { TextEdit } from "#core/diagnostics";
 
-/** The smallest replacement of one span that makes a text of another; none when they are equal. */
+/**
+ * The smallest replacement of one span that turns one text into another; undefined if they are
+ * equal.
+ */
 export function changeBetween(before: string, after: string): TextEdit | undefined {
   if (before === after) return undefined;
   const shorter = Math.min(before.length, after.length);

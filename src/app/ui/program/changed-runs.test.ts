@@ -19,7 +19,7 @@ test.each`
   expect(found && [found.from, found.to, found.grown]).toEqual(touched);
 });
 
-/** A decoration of an editor under an edit: it moves, and one that the edit meets is lost. */
+/** A decoration of an editor under an edit: it moves, or is dropped if the edit touches it. */
 function moved(run: ColouredRun | undefined, from: number, removed: number, added: number) {
   if (run === undefined || run.to < from) return run;
   const by = added - removed;

@@ -1,13 +1,15 @@
 import type { ColouredRun } from "./token-lines.ts";
 
-/** The edited range of a text, as offsets of the text as it is now, and its growth. */
+/**
+ * The edited range of a text, as offsets of the present text, and the number of characters added.
+ */
 export interface Touched {
   readonly from: number;
   readonly to: number;
   readonly grown: number;
 }
 
-/** One replacement: where it began, how much it took away, how much it put there. */
+/** One replacement: its start, the removed length, the added length. */
 interface Replacement {
   readonly from: number;
   readonly removed: number;
@@ -28,8 +30,8 @@ export function touchedBy(before: Touched | undefined, edit: Replacement): Touch
 }
 
 /**
- * How many runs, from the first on and up to the last, say the same as before and lie where the
- * text has not been touched: those move with the text and need no new colour.
+ * How many runs from the first on, and up to the last, are equal to those before and outside of the
+ * edited range: those move with the text and need no new colour.
  */
 export function keptRuns(
   before: readonly ColouredRun[],

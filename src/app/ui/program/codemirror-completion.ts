@@ -33,7 +33,7 @@ async function completionsAt(
   ask: EditorEvents["ask"],
 ): Promise<CompletionResult | null> {
   const { pos, explicit, state } = context;
-  // No answer comes for a text that has changed meanwhile, and none would be asked for after that.
+  // An answer that comes after another edit is dropped, and no new one would be asked for.
   context.addEventListener("abort", () => {}, { onDocChange: true });
   const before = state.sliceDoc(Math.max(0, pos - 1), pos);
   if (!explicit && !/[\p{L}\p{N}_"'.=]/u.test(before)) return null;

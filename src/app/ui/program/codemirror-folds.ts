@@ -24,7 +24,7 @@ function moved({ from, to }: Span, changes: ChangeDesc): readonly Span[] {
   return span.from < span.to ? [span] : [];
 }
 
-/** A pause in the typing after which it is asked anew what may be folded, in milliseconds. */
+/** Milliseconds without input after which the folds are requested anew. */
 const pauseMilliseconds = 250;
 
 /** Folding of blocks, comments and imports by a tap beside their first line. */
@@ -47,7 +47,7 @@ export function offerFolds(ask: EditorEvents["ask"]): Extension {
   ];
 }
 
-/** Asks for the folds of the text as it is, once it rests. */
+/** Requests the folds of the present text, once the input rests. */
 function follow(view: EditorView, ask: EditorEvents["ask"]) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const read = async () => {

@@ -2,7 +2,7 @@ import type { Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from "@codemirror/view";
 import { hangOf } from "./hang-of.ts";
 
-/** Wrapped lines go on behind their indentation, so that Python's blocks can be seen on a phone. */
+/** The indent of wrapped lines, so that Python's blocks can be seen on a phone. */
 export const hangingLines = ViewPlugin.define<{ marks: DecorationSet }>(
   (view) => {
     const value = { marks: marksIn(view) };

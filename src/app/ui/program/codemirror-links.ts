@@ -11,7 +11,7 @@ import type { EditorEvents, PointedPlaces, WroteNote } from "./editor.ts";
 import { restingPointer } from "./resting-pointer.ts";
 import { wroteNote } from "./wrote-note.ts";
 
-/** Marks the lines of what is selected on the canvas, and the words of what is pointed at. */
+/** Marks the lines of the canvas selection, and the words of the part pointed at. */
 export const setPlaces = StateEffect.define<PointedPlaces>();
 export const placeField = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -91,7 +91,7 @@ class Note extends WidgetType {
   }
 }
 
-/** Tells at which place the caret stands, and over which one a pointer that can hover rests. */
+/** Reports the place of the caret, and of a hovering pointer that rests. */
 export function followPlaces({ onPoint }: Pick<EditorEvents, "onPoint">): Extension {
   const pointer = restingPointer((offset) => onPoint("pointer", offset));
   return [

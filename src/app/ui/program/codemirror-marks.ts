@@ -5,13 +5,13 @@ import { type AnchoredHint, anchored, movedHints } from "./hint-anchors.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import { type ColouredRun, classOf } from "./token-lines.ts";
 
-/** The colours of a text; they move along with edits until the next ones come. */
+/** The colours of a text; they move with edits until new ones come. */
 export const setRuns = StateEffect.define<readonly ColouredRun[]>();
 export const runField = markField(setRuns, (runs) =>
   runs.map((run) => Decoration.mark({ class: classOf(run) }).range(run.from, run.to)),
 );
 
-/** Layouts at the ends of lines; each goes with its line, or goes away. */
+/** Layouts at the ends of lines; each moves with its line, or is removed with it. */
 export const setHints = StateEffect.define<readonly LayoutHint[]>();
 export const hintField = StateField.define<Hints>({
   create: () => ({ anchors: [], marks: Decoration.none }),

@@ -17,7 +17,9 @@ const cardField = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-/** A tap shows what a mouse would show by resting: the meaning of a word, its faults and fixes. */
+/**
+ * A card that a tap opens, as a resting mouse would: the meaning of a word, its faults and fixes.
+ */
 export function tapCard(
   events: EditorEvents,
   faultsAt: (offset: number) => readonly Diagnostic[],
@@ -40,7 +42,7 @@ export function tapCard(
   ];
 }
 
-/** More changes than this do not fit on a card. */
+/** The most changes on a card. */
 const mostActions = 3;
 
 async function showCard(
@@ -79,7 +81,7 @@ async function showCard(
   view.dispatch({ effects: setCard.of(isEmpty ? null : card) });
 }
 
-/** Adds the edits that avoid redistributions there; they come a moment later. */
+/** Adds the edits that avoid redistributions at this place, once they are computed. */
 async function addActions(
   view: EditorView,
   card: HTMLElement,

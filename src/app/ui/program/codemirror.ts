@@ -72,7 +72,7 @@ export function openTouchEditor(
   };
 }
 
-/** Scrolls the editor alone: `scrollIntoView` moves whatever is around it too. */
+/** Scrolls only the editor: `scrollIntoView` also scrolls what contains it. */
 function scrollTo(view: EditorView, offset: number): void {
   const { top, bottom } = view.lineBlockAt(offset);
   const { scrollDOM } = view;
@@ -156,7 +156,7 @@ function basics({
   ];
 }
 
-/** The window without a margin, where cards may stand. */
+/** The window without a margin, as room for cards. */
 function roomInside(margin: number) {
   return { left: margin, top: margin, right: innerWidth - margin, bottom: innerHeight - margin };
 }

@@ -6,7 +6,7 @@ import { joinTexts } from "#language/texts";
 /** The part of a document that an editor shows: a program, a graph's JSON, or a graph's plan. */
 export type DocumentPart = "program" | "json" | "plan";
 
-/** The text of a part, and where it stands in the one text of the document. */
+/** The text of a part, and its place in the text of the document. */
 export function textOfPart({ source, texts }: OpenDocument, part: DocumentPart): string {
   if (texts === undefined) return part === "plan" ? "" : source;
   return part === "plan" ? texts.plan : texts.json;
@@ -17,14 +17,17 @@ export function startOfPart({ texts }: OpenDocument, part: DocumentPart): number
   return part === "plan" ? (texts?.planFrom ?? 0) : 0;
 }
 
-/** The one text after a part has been edited; a graph that is none any more leaves its plan. */
+/**
+ * The document's text after an edit of one part; a part that is no JSON any more replaces the whole
+ * graph, without its plan.
+ */
 export function withPart({ texts }: OpenDocument, part: DocumentPart, text: string): string {
   if (texts === undefined || part === "program") return text;
   if (part === "plan") return joinTexts(texts.json, text);
   return /^[\s\ufeff]*\{/.test(text) ? joinTexts(text, texts.plan) : text;
 }
 
-/** A place of the document as the part counts it; absent where it is in the other part. */
+/** A span of the document as offsets of the part; absent where it lies in the other part. */
 export function spanInPart(
   { source, texts }: OpenDocument,
   part: DocumentPart,
@@ -38,7 +41,7 @@ export function spanInPart(
   return { from: span.from - from, to: Math.min(span.to, to) - from };
 }
 
-/** The diagnostics of a part; fixes are edits of the one text. */
+/** The diagnostics of a part; their fixes stay edits of the document. */
 export function diagnosticsInPart(
   document: OpenDocument,
   part: DocumentPart,
@@ -51,7 +54,7 @@ export function diagnosticsInPart(
   });
 }
 
-/** A question about a part as one about the document, and its answer as one about the part. */
+/** Translates a question about a part to the document, and its answer back. */
 export function askOfPart(
   start: number,
   part: DocumentPart,
@@ -60,7 +63,7 @@ export function askOfPart(
   if (part !== "plan") return ask;
   return async (request) => {
     const reply = await ask(asked(request, start));
-    // Actions are edits of the one text, as fixes are.
+    // Actions are edits of the document, as fixes are.
     if (reply === undefined || reply.kind === "actions") return reply;
     return movedReply(reply, (offset) => offset - start);
   };

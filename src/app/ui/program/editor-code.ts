@@ -1,7 +1,7 @@
-/** Editors whose code is being loaded; a failed load ends as well. */
+/** Editors whose code is loading; a failed load counts as ended. */
 const loading = new Set<Promise<unknown>>();
 
-/** The code of an editor, which is noted while it loads. */
+/** Loads the code of an editor, and notes it while it loads. */
 export async function editorCode<Code>(load: () => Promise<Code>): Promise<Code> {
   const code = load();
   const end = code.catch(() => undefined);
@@ -10,7 +10,7 @@ export async function editorCode<Code>(load: () => Promise<Code>): Promise<Code>
   return await code;
 }
 
-/** Resolves when no editor is being loaded: it is by far the largest part of the page. */
+/** Resolves when no editor is loading: editors are by far the largest code of the page. */
 export async function editorLoaded(): Promise<void> {
   await Promise.all(loading);
 }

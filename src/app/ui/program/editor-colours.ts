@@ -1,4 +1,4 @@
-/** The editor's colours, read from the tokens; six digits each, as it demands. */
+/** The editor's colours, read from the tokens, in six digits as the editor requires. */
 export function editorColours(style: CSSStyleDeclaration): Record<string, string> {
   const colour = (token: string) => sixDigits(style.getPropertyValue(token));
   return {
@@ -48,7 +48,7 @@ export function editorColours(style: CSSStyleDeclaration): Record<string, string
   };
 }
 
-/** How the words of JSON look: names as plain text, other texts paler, constants heavier. */
+/** The looks of JSON tokens: names as plain text, other strings paler, constants bold. */
 export function graphRules(
   style: CSSStyleDeclaration,
 ): { token: string; foreground?: string; fontStyle?: string }[] {
@@ -62,7 +62,7 @@ export function graphRules(
 /** Brackets are plain: hue is for mesh axes. */
 function bracketColours(ink: string): Record<string, string> {
   const levels = [1, 2, 3, 4, 5, 6].map((level) => `foreground${level}`);
-  // One of a string or comment has no partner, and is no fault.
+  // A bracket in a string or comment has no partner, which is no fault.
   const all = [...levels, "unexpectedBracket.foreground"];
   return Object.fromEntries(all.map((name) => [`editorBracketHighlight.${name}`, ink]));
 }

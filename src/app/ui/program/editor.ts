@@ -4,7 +4,7 @@ import type { DocumentPart } from "./document-part.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 import type { ColouredRun } from "./token-lines.ts";
 
-/** Reports and questions of an editor to the application. */
+/** Events of an editor, and its questions to the application. */
 export interface EditorEvents {
   /** The part of the document in the editor. */
   readonly part: DocumentPart;
@@ -12,19 +12,22 @@ export interface EditorEvents {
   readonly onUndo: () => void;
   readonly onRedo: () => void;
   readonly onFix: (fix: Fix) => void;
-  /** The reader wants to rename what stands at an offset. */
+  /** Asks to rename the name at an offset. */
   readonly onRename: (offset: number) => void;
-  /** Shows a place of the text, or of the document around it, wherever that is. */
+  /** Shows a place of the document, in this editor or another. */
   readonly onReveal: (span: Span) => void;
-  /** The pointer rests on a place of the text, or the caret stands there; without one, no more. */
+  /**
+   * The pointer rests on a place of the text, or the caret is there; `undefined` when neither is
+   * any more.
+   */
   readonly onPoint: (by: "pointer" | "caret", offset: number | undefined) => void;
-  /** Asks about the text as it is; nothing where the answer came too late. */
+  /** Asks the language service about the present text; `undefined` where the answer is outdated. */
   readonly ask: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 }
 
-/** Places of the text that are marked in ink, by their lines. */
+/** Places of the text whose lines or words are marked in ink. */
 export interface PointedPlaces {
-  /** Places of the selection in the text: where it is made, and the calls that led there. */
+  /** Places that made the selection: its statement, and the calls that led there. */
   readonly selected: readonly Span[];
   /** Places of the part pointed at on the canvas. */
   readonly pointed: readonly Span[];
@@ -32,28 +35,28 @@ export interface PointedPlaces {
   readonly word?: Span | undefined;
 }
 
-/** The author of some lines, and the name of the button that takes them back. */
+/** The author of the last written lines, and the label of the button that undoes them. */
 export interface WroteNote {
   readonly text: string;
   readonly undo: string;
 }
 
-/** The editor of one text; the application holds the text, its log and what is wrong with it. */
+/** The editor of one text; the application owns the text, its log and its diagnostics. */
 export interface EditorHandle {
-  /** Makes the text equal to `source` by its smallest change. */
+  /** Turns the text into `source` by the smallest change. */
   write(source: string): void;
-  /** Colours the text, of which `source` is the version that `runs` tell of. */
+  /** Colours the text; the runs are of the version `source`. */
   colour(runs: readonly ColouredRun[], source: string): void;
   /** Shows layouts at the ends of lines. */
   hint(hints: readonly LayoutHint[]): void;
   mark(diagnostics: readonly Diagnostic[]): void;
-  /** Shows which lines a gesture or a plan wrote, until the text changes. */
+  /** Marks the lines that a gesture or a plan wrote, until the text changes. */
   flash(spans: readonly Span[], note: WroteNote): void;
-  /** Marks places of what is selected or pointed at. */
+  /** Marks the places of the selection and of the part pointed at. */
   point(places: PointedPlaces): void;
   /** Puts the caret at a place. */
   reveal(span: Span): void;
-  /** Scrolls a place into sight and leaves the caret and the focus where they are. */
+  /** Scrolls a place into sight without moving the caret or the focus. */
   show(span: Span): void;
   paint(theme: "light" | "dark"): void;
   dispose(): void;
@@ -65,15 +68,15 @@ export type OpenEditor = (host: HTMLElement, source: string, events: EditorEvent
 /** The properties of an editor's component. */
 export interface EditorProps {
   readonly part: DocumentPart;
-  /** Another editor was typed in until this one had to take its place. */
+  /** Whether the reader was typing in the editor that this one replaces. */
   readonly goesOn: boolean;
   readonly onRename: (offset: number) => void;
   readonly takeOver: TakeOver;
 }
 
 /**
- * Takes the place of the plain text that was typed in until now: what is selected there if it has
- * the focus, and how to give the place back.
+ * Replaces the plain text: returns its selection, if it has the focus, and a function that brings
+ * it back.
  */
 export type TakeOver = () => {
   readonly selected: Span | undefined;

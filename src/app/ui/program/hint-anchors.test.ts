@@ -9,7 +9,7 @@ const hints = anchored(
   ["h =", "y ="].map((name) => ({ at: source.indexOf(name), runs: [{ text: name[0] ?? "" }] })),
 );
 
-/** The text with every hint written where it stands. */
+/** The text with every hint inserted at its place. */
 function shown(edit: { from: number; to: number; text: string }): string {
   const after = applyEdits(source, [edit]);
   return movedHints(hints, [edit], source).hints.reduceRight(

@@ -2,15 +2,15 @@ import type { TextEdit } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import type { LayoutHint } from "./layout-hints.ts";
 
-/** A hint at the end of the line that it speaks of. */
+/** A hint at the end of its line. */
 export interface AnchoredHint {
   readonly hint: LayoutHint;
-  /** The offsets at which its line begins and ends. */
+  /** The offsets at which the line begins and ends. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Hints at the ends of their lines. */
+/** Places hints at the ends of their lines. */
 export function anchored(source: string, hints: readonly LayoutHint[]): readonly AnchoredHint[] {
   return hints.flatMap((hint) => {
     if (hint.at > source.length) return [];
@@ -47,7 +47,7 @@ export function movedHints(
   return { hints: moved, isTouched };
 }
 
-/** The changed part of an edit: a whole text pasted over another may have changed one line. */
+/** The part of an edit that differs: text pasted over the whole text may change only one line. */
 function narrowed(before: string, { from, to, text }: TextEdit): readonly TextEdit[] {
   const change = changeBetween(before.slice(from, to), text);
   if (change === undefined) return [];
@@ -65,7 +65,7 @@ function movedHint(hint: AnchoredHint, { from, to, text }: TextEdit): AnchoredHi
   return { ...hint, from: start, to: from + (first < 0 ? text.length : first) };
 }
 
-/** The beginning of a line after an edit that reaches into it. */
+/** The beginning of the line into which an edit reaches, after the edit. */
 function startAfter(hint: AnchoredHint, from: number, text: string): number {
   return from > hint.from ? hint.from : from + text.lastIndexOf("\n") + 1;
 }

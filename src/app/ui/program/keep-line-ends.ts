@@ -2,7 +2,7 @@ import { type LanguageRequest, movedReply } from "#app/language-service";
 import type { EditorEvents, EditorHandle, OpenEditor } from "./editor.ts";
 import { edited, type LineEnds, lineEndsOf, spanToShown, toShown, toSource } from "./line-ends.ts";
 
-/** An editor that knows one end of a line for a text that may have others, which it keeps. */
+/** Wraps an editor that knows one kind of line end, so that a text keeps its own. */
 export function keepLineEnds(open: OpenEditor): OpenEditor {
   return (host, source, events) => {
     const now = { ends: lineEndsOf(source), pasted: undefined as string | undefined };
@@ -48,13 +48,13 @@ export function keepLineEnds(open: OpenEditor): OpenEditor {
 
 type Runs = Parameters<EditorHandle["colour"]>[0];
 
-/** The runs as the editor counts; the very same runs if no line end is converted. */
+/** The runs with the editor's offsets; the same array if no line end is converted. */
 function moved(ends: LineEnds, runs: Runs): Runs {
   if (ends.left.length === 0) return runs;
   return runs.map((run) => ({ ...run, ...spanToShown(ends, run) }));
 }
 
-/** The events of the editor, with places converted to those of the source. */
+/** The editor's events, with places converted to those of the source. */
 function eventsWith(
   events: EditorEvents,
   now: { ends: LineEnds; pasted: string | undefined },

@@ -1,9 +1,9 @@
 import type { EditorHandle, OpenEditor } from "./editor.ts";
 
 /**
- * An editor that shows again what is drawn over its text when it has that text again: an input
- * method may write a text over itself letter by letter, all within one task, which takes away what
- * was drawn while for the application nothing changed.
+ * Wraps an editor so that it draws its marks again when its text is again the one that they belong
+ * to. An input method may rewrite a text letter by letter within one task: that removes the marks,
+ * while for the application nothing has changed.
  */
 export function keepShown(open: OpenEditor): OpenEditor {
   return (host, source, events) => {

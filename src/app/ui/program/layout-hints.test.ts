@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile } from "#compile";
 import { layoutHints } from "./layout-hints.ts";
 
-/** The lines of a program that have a hint, with it behind them. */
+/** The lines of a program that have a hint, with the hint behind each. */
 function hinted(program: string): readonly string[] {
   const compiled = compile(program);
   const lineOf = (at: number) => program.slice(0, at).split("\n").length - 1;

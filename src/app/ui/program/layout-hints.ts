@@ -3,7 +3,7 @@ import { type LabelSegment, labelIn, type Notation } from "#app/scene/text";
 import { type Compiled, shownLayout, type TensorView } from "#compile";
 import type { Tensor, TensorId } from "#core/ir";
 
-/** A layout beside the line whose name holds a tensor. */
+/** A layout to be written at the end of a line. */
 export interface LayoutHint {
   /** Somewhere on the line, as an offset into the text. */
   readonly at: number;
@@ -11,8 +11,8 @@ export interface LayoutHint {
 }
 
 /**
- * The layouts of what the statements of a text bind or return, each for the end of the line that
- * it begins on; of the tensors of a graph in the format of a system, where they are made.
+ * The layouts of the values that statements bind or return, each for the end of the statement's
+ * first line; in a graph of a system's format, for the line that defines the tensor.
  */
 export function layoutHints(compiled: Compiled, notation: Notation): readonly LayoutHint[] {
   const { lines } = compiled;
@@ -50,9 +50,7 @@ function graphHints(
 
 type Run = LayoutHint["runs"][number];
 
-/**
- * A value that one run of a statement gave: its text, and a key by which equal values are found.
- */
+/** A value of one run of a statement: its text, and a key that equal values share. */
 interface Value {
   readonly label: readonly Run[];
   readonly key: string;
@@ -72,7 +70,7 @@ function labelsOf({ tensors, graph }: Compiled, notation: Notation) {
   };
   return {
     isMade: (id: TensorId) => byId.get(id)?.producer !== undefined,
-    /** If several tensors lie alike, as often in `q, k, v`, one is written. */
+    /** One layout is written for several tensors of equal layout, as in `q, k, v`. */
     valueOf: (ids: readonly TensorId[]): Value => {
       const each = ids.map(of);
       const [first] = each;
@@ -106,7 +104,7 @@ function runOf(segment: LabelSegment): Run {
     : { text: segment.text };
 }
 
-/** The layout that all runs of a statement have, else those that there are, and how often. */
+/** The layout that all runs of a statement share, else the different ones with their counts. */
 function valueText(values: readonly Value[], without: number): readonly Run[] {
   const counts = new Map<string, { readonly value: Value; count: number }>();
   for (const value of values) {

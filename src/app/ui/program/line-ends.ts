@@ -1,11 +1,11 @@
 import type { Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 
-/** A text beside the same one as editors hold it: every end of a line is `\n` there. */
+/** A text, and the same text as an editor holds it, where every line end is `\n`. */
 export interface LineEnds {
   readonly source: string;
   readonly shown: string;
-  /** The place in `source` of each `\r` that stands before an `\n`, and so not in `shown`. */
+  /** The offset in `source` of each `\r` before a `\n`, which `shown` lacks. */
   readonly left: readonly number[];
 }
 
@@ -16,12 +16,15 @@ export function lineEndsOf(source: string): LineEnds {
   return { source, shown: source.replace(/\r\n?/g, "\n"), left };
 }
 
-/** A place of the source as the editor counts it. */
+/** An offset of the source as an offset of the editor's text. */
 export function toShown({ left }: LineEnds, offset: number): number {
   return offset - countBelow(left.length, (at) => (left[at] ?? 0) < offset);
 }
 
-/** A place of the editor in the source; at the end of a line the one before both its characters. */
+/**
+ * An offset of the editor's text in the source; at the end of a line the one before both characters
+ * of the line end.
+ */
 export function toSource({ left }: LineEnds, offset: number): number {
   return offset + countBelow(left.length, (at) => (left[at] ?? 0) - at < offset);
 }
@@ -35,8 +38,8 @@ function spanToSource(ends: LineEnds, { from, to }: Span): Span {
 }
 
 /**
- * The source after an edit in the editor: what was not touched keeps its line ends, what is new gets
- * those of the first line. A text that is pasted in place of all, or into nothing, keeps its own.
+ * The source after an edit in the editor: unchanged lines keep their line ends, new ones get those
+ * of the first line. A pasted text that replaces everything keeps its own.
  */
 export function edited(ends: LineEnds, shown: string, pasted: string | undefined): string {
   const { source } = ends;
@@ -47,11 +50,14 @@ export function edited(ends: LineEnds, shown: string, pasted: string | undefined
   const end = /\r\n|\r|\n/.exec(source)?.[0] ?? "\n";
   const { from, to } = spanToSource(ends, change);
   const after = source.slice(0, from) + change.text.replaceAll("\n", end) + source.slice(to);
-  // Ends that were apart and now stand together would be one.
+  // Two line ends that now touch would be read as one.
   return lineEndsOf(after).shown === shown ? after : shown;
 }
 
-/** How many numbers from 0 on a condition holds for that holds for no number behind one it fails. */
+/**
+ * The number of integers from 0 on that satisfy a condition which holds for the first ones only, by
+ * binary search; at most `most`.
+ */
 function countBelow(most: number, holds: (at: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {

@@ -1,12 +1,12 @@
 import type { OutlineItem } from "#app/scene/board";
 import { formatBytes, formatSeconds, formatShare } from "#app/scene/text";
 
-/** Seconds at the end of a line; nothing of what takes no time or is not known. */
+/** Seconds at the end of a line; empty where there are none, or they are unknown. */
 export function secondsText(seconds: number): string {
   return seconds > 0 ? formatSeconds(seconds) : "";
 }
 
-/** A line as one sentence, for who does not see it. */
+/** A line as one sentence, for screen readers. */
 export function lineSaid(line: OutlineItem): string {
   const { name } = line;
   switch (line.kind) {

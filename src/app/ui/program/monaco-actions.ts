@@ -4,8 +4,8 @@ import type { EditorEvents } from "./editor.ts";
 import { languageId } from "./monaco-language.ts";
 
 /**
- * Offers what can be done about redistributions of one text. Trying them takes time, so they are
- * worked out when the list is asked for, not wherever the caret rests.
+ * Code actions for the redistributions of one text. Trying them takes time, so they are computed
+ * when the list is opened, not at every place of the caret.
  */
 export function offerActions(
   model: monaco.editor.ITextModel,

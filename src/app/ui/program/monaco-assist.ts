@@ -8,9 +8,9 @@ const languages = [languageId, graphLanguageId];
 type Model = monaco.editor.ITextModel;
 type Ask = (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 
-/** Offers of one text what the worker answers: hover, completion, signatures, folds. */
+/** Providers for one text that ask the worker: hover, completion, signatures, folds. */
 export function assistModel(model: Model, askWorker: Ask): monaco.IDisposable {
-  // A late answer has no text to be about once the editor is closed.
+  // An answer that comes after the editor is closed has no text.
   const ask: Ask = async (request) => {
     const reply = await askWorker(request);
     return model.isDisposed() ? undefined : reply;
@@ -61,12 +61,12 @@ function contentsOf({ title, lines }: Hover): monaco.IMarkdownString[] {
   ];
 }
 
-/** Markdown that shows a text as it is. */
+/** A text as Markdown, with its special characters escaped. */
 function withoutMarkup(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-!|<>~&]/g, "\\$&");
 }
 
-/** A list that a mark brought up holds only what that mark asks for, not every name. */
+/** A list that a character opened holds only what fits behind that character. */
 const general: ReadonlySet<CompletionKind> = new Set(["name", "word", "operator"]);
 
 async function completion(

@@ -4,13 +4,13 @@ import { type ColouredRun, classOf } from "./token-lines.ts";
 
 type Model = monaco.editor.ITextModel;
 
-/** The colours of a model's text. Only those that an edit changed are drawn anew. */
+/** The colours of a model's text; after an edit only those that differ are drawn anew. */
 export interface ModelColours {
-  /** Colours the text; nothing where `runs` are of an older one, as newer ones are on their way. */
+  /** Colours the text; does nothing if `runs` are of an older one, since newer ones will follow. */
   show(runs: readonly ColouredRun[], source: string): void;
 }
 
-/** Keeps the colours of a model, and what has been edited since they were shown. */
+/** Holds a model's colours, and the range edited since they were shown. */
 export function colourModel(model: Model): ModelColours {
   let shown: readonly ColouredRun[] = [];
   let ids: readonly string[] = [];
@@ -50,7 +50,7 @@ function decorationOf(model: Model, run: ColouredRun): monaco.editor.IModelDelta
   return { range, options: { inlineClassName: classOf(run) } };
 }
 
-/** Offsets of one change's parts are those of the text before all of them. */
+/** All parts of one change have offsets of the text before the change. */
 function fromTheEnd(a: { rangeOffset: number }, b: { rangeOffset: number }): number {
   return b.rangeOffset - a.rangeOffset;
 }

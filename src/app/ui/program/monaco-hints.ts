@@ -5,7 +5,7 @@ import type { LayoutHint } from "./layout-hints.ts";
 
 type Model = monaco.editor.ITextModel;
 
-/** Layouts at the ends of lines of one text; each goes with its line, or goes away. */
+/** Layouts at the ends of lines of one text; each moves with its line, or is removed with it. */
 export function hintModel(model: Model, drawn: monaco.editor.IEditorDecorationsCollection) {
   let words = "";
   let text = model.getValue();
@@ -33,7 +33,7 @@ export function hintModel(model: Model, drawn: monaco.editor.IEditorDecorationsC
   };
 }
 
-/** Whether the present labels are in their places: labels move with their lines. */
+/** Whether the present labels stand at their anchors: labels move with their lines. */
 function standAt(
   ranges: readonly monaco.Range[],
   wanted: readonly monaco.editor.IModelDeltaDecoration[],
@@ -51,10 +51,10 @@ function editOf({ rangeOffset, rangeLength, text }: monaco.editor.IModelContentC
   return { from: rangeOffset, to: rangeOffset + rangeLength, text };
 }
 
-/** Between a line and its layout, which goes to a line of its own where there is no room for it. */
+/** The space between a line and its layout; the layout wraps where the line has no room for it. */
 const gap = { text: " \u00a0" };
 
-/** One piece of injected text per run, the first with the distance from the line. */
+/** One piece of injected text per run; the first begins with the space. */
 function hintDecorations(
   model: Model,
   { hint, to }: AnchoredHint,

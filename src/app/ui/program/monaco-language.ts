@@ -4,10 +4,10 @@ import { helpAddress } from "./help-address.ts";
 
 export const languageId = "shardboard";
 
-/** The JSON of graphs; its words are told line by line, so that long ones open at once. */
+/** The JSON of graphs; it is tokenised line by line, so that a long text opens at once. */
 export const graphLanguageId = "graph-json";
 
-/** Makes the language known to the editor, once. */
+/** Registers the language with the editor, once. */
 export function registerLanguage(): void {
   if (monaco.languages.getLanguages().some(({ id }) => id === languageId)) return;
   monaco.languages.register({ id: languageId });
@@ -29,7 +29,7 @@ export function registerLanguage(): void {
   });
 }
 
-/** Brackets and quotes that are closed as they are opened, and put around what is selected. */
+/** Brackets and quotes that close themselves, and that surround a selection. */
 function closing(
   ...pairs: readonly string[]
 ): Pick<monaco.languages.LanguageConfiguration, "autoClosingPairs" | "surroundingPairs"> {
@@ -63,7 +63,7 @@ const severities = {
   info: monaco.MarkerSeverity.Info,
 } as const;
 
-/** A diagnostic as a squiggle; without a place there is none. */
+/** A diagnostic as a squiggle; without a place it has none. */
 export function markerOf(
   model: monaco.editor.ITextModel,
   { span, severity, message, code }: Diagnostic,
@@ -87,7 +87,7 @@ export function markerOf(
   ];
 }
 
-/** Offers the fixes of diagnostics as code actions of one text. */
+/** Offers the fixes of diagnostics as code actions for one text. */
 export function offerFixes(model: monaco.editor.ITextModel, apply: (fix: Fix) => void) {
   let offered: readonly Diagnostic[] = [];
   const command = `shardboard.fix.${model.id}`;
@@ -119,7 +119,7 @@ function actionsIn(
   const to = model.getOffsetAt(range.getEndPosition());
   return diagnostics.flatMap((diagnostic) => {
     const { span, fixes = [], code } = diagnostic;
-    // A diagnostic of the whole text counts at every place.
+    // A diagnostic of the whole text applies at every place.
     const isHere = code === "document/page" || (span && span.from <= to && span.to >= from);
     if (span === undefined || isHere !== true) return [];
     return fixes.map((fix) => ({

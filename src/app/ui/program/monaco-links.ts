@@ -6,7 +6,7 @@ import { restingPointer } from "./resting-pointer.ts";
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
-/** Tells which place of the text the pointer rests on, and at which one the caret stands. */
+/** Reports the place of the resting pointer, and of the caret. */
 export function followPlaces(editor: Editor, { onPoint }: Pick<EditorEvents, "onPoint">): void {
   const pointer = restingPointer((offset) => onPoint("pointer", offset));
   editor.onMouseMove(({ target }) => {
@@ -28,7 +28,7 @@ export function followPlaces(editor: Editor, { onPoint }: Pick<EditorEvents, "on
   editor.onDidDispose(() => pointer.over(undefined));
 }
 
-/** Marks lines and words in ink: what is selected on the canvas, and what is pointed at. */
+/** Marks lines and words in ink: those of the canvas selection, and of the part pointed at. */
 export function placeMarks(editor: Editor, model: Model) {
   const drawn = editor.createDecorationsCollection();
   const rangeOf = ({ from, to }: Span) =>

@@ -7,7 +7,7 @@ import { wroteNote } from "./wrote-note.ts";
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
-/** Lines that were just written: they flash once, and keep a bar until the text changes. */
+/** Marks lines that were just written: a flash, then a bar until the text changes. */
 export function wroteMarks(editor: Editor, model: Model, onUndo: () => void) {
   const drawn = editor.createDecorationsCollection();
   let note: monaco.editor.IOverlayWidget | undefined;

@@ -94,7 +94,7 @@ export function openEditor(host: HTMLElement, source: string, events: EditorEven
   };
 }
 
-/** Keys of the application: its own undo, renaming, going to a definition. */
+/** Keys that the application handles: undo, renaming, go to definition. */
 function addKeys(editor: Editor, { onUndo, onRedo, onRename, onReveal, ask }: EditorEvents): void {
   const { KeyMod, KeyCode } = monaco;
   const goTo = async (offset: number) => {
@@ -194,7 +194,7 @@ function options(part: EditorEvents["part"]): monaco.editor.IStandaloneEditorCon
     guides: { indentation: false, bracketPairs: false },
     wordWrap: part === "json" ? "off" : "on",
     wrappingIndent: "indent",
-    // The layout behind a line has none of these inside: it is never torn apart.
+    // A layout behind a line has none of these characters, so that it is never broken.
     wordWrapBreakAfterCharacters: " \t.",
     wordWrapBreakBeforeCharacters: "",
     links: false,

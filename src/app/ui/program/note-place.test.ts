@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { linesForNote, placeNote } from "./note-place.ts";
 
-/** An editor 400 px wide with lines of 20 px, each of so many letters of 8 px. */
+/** An editor 400 px wide with lines of 20 px, each of a given number of letters of 8 px. */
 function editorOf(lines: readonly number[]) {
   const lengthOf = (line: number) => {
     const length = lines[line - 1];
@@ -27,7 +27,7 @@ function editorOf(lines: readonly number[]) {
   };
 }
 
-/** Where a note of 100 px stands that belongs to some lines; nothing where it is not shown. */
+/** The place of a note of 100 px for some lines; undefined where it is hidden. */
 function placed(text: readonly number[], lines: readonly number[]): string | undefined {
   const { editor, model } = editorOf(text);
   const style = { visibility: "", top: "", left: "" };

@@ -3,7 +3,7 @@ import type * as monaco from "monaco-editor/editor";
 type Editor = monaco.editor.IStandaloneCodeEditor;
 type Model = monaco.editor.ITextModel;
 
-/** The methods of an editor that placing a note needs. */
+/** The methods of an editor that the placing of a note needs. */
 type NoteEditor = Pick<
   Editor,
   "getScrolledVisiblePosition" | "getTopForLineNumber" | "getScrollTop"
@@ -19,7 +19,7 @@ type NoteElement = Pick<HTMLElement, "offsetWidth"> & {
   readonly style: Pick<CSSStyleDeclaration, "visibility" | "top" | "left">;
 };
 
-/** Lines of a run that are tried for room. */
+/** The most lines of a run that are tried. */
 const mostTried = 8;
 
 /** The lines on which the note may stand: the written lines, or the line after them. */
@@ -35,8 +35,8 @@ export function linesForNote(
 }
 
 /**
- * Behind the first line with room for it, at the right, of those that were written and the next one;
- * without room on any it is not shown.
+ * Puts the note at the right of the first line with room for it, of the written lines and the next
+ * one; without any such line it is hidden.
  */
 export function placeNote(
   editor: NoteEditor,
@@ -47,7 +47,7 @@ export function placeNote(
   const { contentLeft, contentWidth, verticalScrollbarWidth } = editor.getLayoutInfo();
   const right = contentLeft + contentWidth - verticalScrollbarWidth;
   const line = lines.find((lineNumber) => {
-    // A text that has become shorter scrolls before anybody is told of its change.
+    // A text that has become shorter scrolls before its change is reported.
     if (lineNumber > model.getLineCount()) return false;
     const end = editor.getScrolledVisiblePosition({
       lineNumber,

@@ -7,7 +7,7 @@ import type { Redistribution } from "#core/program";
 import { groupedBy } from "#core/records";
 import { operatorSentence, redistributionSentence, stepsOf, tensorSentence } from "../words.ts";
 
-/** One line of the outline; its words are found when it is shown. */
+/** One line of the outline; its words are computed when it is shown. */
 export interface OutlineLine {
   readonly key: string;
   readonly level: number;
@@ -15,14 +15,14 @@ export interface OutlineLine {
   readonly select: Selection;
   /** The run of equal blocks that the line opens or folds. */
   readonly block?: OutlineBlock;
-  /** The open run that the line stands in. */
+  /** The open run that contains the line. */
   readonly inRun?: string;
 }
 
 export interface OutlineBlock {
   readonly run: string;
   readonly isOpen: boolean;
-  /** The box of the canvas that stands for the same. */
+  /** The node of the canvas that shows the same. */
   readonly node: string;
 }
 
@@ -124,13 +124,13 @@ interface Folds {
   readonly heads: ReadonlyMap<OperatorId, readonly OutlineLine[]>;
   readonly folded: ReadonlySet<OperatorId>;
   readonly hidden: ReadonlySet<TensorId>;
-  /** The open run that an operator stands in. */
+  /** The open run that contains the operator. */
   readonly runs: ReadonlyMap<OperatorId, string | undefined>;
 }
 
 const noFolds: Folds = { heads: new Map(), folded: new Set(), hidden: new Set(), runs: new Map() };
 
-/** The blocks that the canvas folds, and those it has written out. */
+/** The blocks that the canvas folds, and those that it has opened. */
 function foldsOf({ nodes }: CanvasLayout): Folds {
   const heads = new Map<OperatorId, readonly OutlineLine[]>();
   const folded = new Set<OperatorId>();
@@ -176,8 +176,8 @@ const phaseTitles = {
 } as const;
 
 /**
- * The phases of a training step that the text does not write out, in their order: what is given to
- * each, then its operators with what they make and send.
+ * The phases of a training step that the text does not write out, in their order: the values that
+ * each gets, then its operators with their results and collectives.
  */
 function* laterLines(
   { graph, program }: Compiled,

@@ -1,7 +1,7 @@
-/** A pointer that only passes over the text points at nothing, in milliseconds. */
+/** Milliseconds for which a pointer must rest; one that only passes points at nothing. */
 const restMilliseconds = 100;
 
-/** Tells a place of the text once the pointer rests there, and at once that it has left. */
+/** Reports a place of the text once the pointer rests there, and at once when it leaves. */
 export function restingPointer(tell: (offset: number | undefined) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let told: number | undefined;

@@ -14,7 +14,7 @@ export function tabLeaves(host: HTMLElement, isTyped: boolean): () => void {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === "Tab") {
-      // The editor does not see it, so that the browser goes on to what is next.
+      // The editor does not get the event, so that the browser moves the focus.
       if (!indents && !hasModifier(event)) event.stopPropagation();
     } else if (event.key === "Escape") indents = false;
     else if (types(event)) indents = true;
@@ -37,7 +37,7 @@ function hasModifier({ ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey || altKey || metaKey;
 }
 
-/** Whether a key writes, or asks what might be written. */
+/** Whether a key writes, or asks for completions. */
 function types(event: KeyboardEvent): boolean {
   if (event.key === " " && event.ctrlKey) return true;
   if (hasModifier(event)) return false;

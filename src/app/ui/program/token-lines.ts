@@ -38,7 +38,7 @@ export function runsOf(
   return all.filter(({ kind, hue }) => hue !== undefined || marked.has(kind));
 }
 
-/** Words of a text that has been edited since: those before and behind the edit still hold. */
+/** Words of a text that has been edited since: those before and after the edit still apply. */
 function movedTo({ source: before, words }: Words, source: string): Words {
   const change = changeBetween(before, source);
   if (change === undefined) return { source, words };
@@ -59,7 +59,10 @@ function wordRuns({ words }: Words, axes: AxisWords | undefined): readonly Colou
   });
 }
 
-/** Runs with words laid over them: what a word covers it takes. Both are in order. */
+/**
+ * Runs with words laid over them; a word takes the place of the runs that it covers. Both are
+ * sorted.
+ */
 function withWords(
   runs: readonly ColouredRun[],
   words: readonly ColouredRun[],
@@ -95,7 +98,7 @@ function grammarRuns(
   });
 }
 
-/** A string that is an axis' name has the name in its hue; quotes stay as they are. */
+/** In a string with an axis' name, the name is in its hue; the quotes are not. */
 function stringRuns(
   token: Token,
   text: string,
@@ -111,7 +114,7 @@ function stringRuns(
   ];
 }
 
-/** Whether a keyword is one of `Mesh(dp=2, mp=4)`, where it names an axis. */
+/** Whether a keyword names a mesh axis, as in `Mesh(dp=2, mp=4)`. */
 function isMeshKeyword(source: string, { from, to }: Token): boolean {
   if (!/^\s*=[^=]/.test(source.slice(to, to + 8))) return false;
   return /\bMesh\s*\([^()]*$/.test(source.slice(Math.max(0, from - 400), from));

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useRef } from "react";
 
-/** Letters typed within so many milliseconds are one word. */
+/** Letters typed within so many milliseconds form one word. */
 const sameWord = 700;
 
-/** A line that the keys of a tree lead to. */
+/** A line that the keys of a tree can reach. */
 export interface TreeStop {
   readonly id: string;
   readonly level: number;
-  /** The name with which typed letters are compared. */
+  /** The name that typed letters are compared with. */
   readonly name: string;
   /** Whether it is open; `undefined` if it cannot be opened. */
   readonly isOpen?: boolean;
@@ -50,7 +50,10 @@ export function treeMove(
   }
 }
 
-/** The next line whose name begins with a word: from the one behind, the same letter goes on. */
+/**
+ * The next line whose name begins with a word; the same letter typed again goes on to the line
+ * behind.
+ */
 export function typedAhead(
   stops: readonly TreeStop[],
   at: number,

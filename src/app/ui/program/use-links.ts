@@ -8,7 +8,10 @@ import type { EditorHandle, PointedPlaces, WroteNote } from "./editor.ts";
 
 type Handle = RefObject<EditorHandle | undefined>;
 
-/** Keeps an editor's marks equal to what is selected and pointed at, and scrolls to what is picked. */
+/**
+ * Keeps an editor's marks equal to the selection and the part pointed at, and scrolls to a new
+ * selection.
+ */
 export function useLinks(editor: Handle, part: DocumentPart): void {
   const store = useAppStore();
   const compiled = useApp(shown);
@@ -20,7 +23,7 @@ export function useLinks(editor: Handle, part: DocumentPart): void {
     if (compiled?.source !== source) return;
     const places = pointedPlaces({ ...store.getState(), chosen, linked }, part);
     const isEmpty = isBare(places);
-    // Most edits are made while nothing is marked: then they cost the editor nothing more.
+    // Most edits are made while nothing is marked, and then do not touch the editor.
     if (!isEmpty || isMarked.current) editor.current?.point(places);
     isMarked.current = !isEmpty;
   }, [compiled, source, chosen, linked, editor, store, part]);
@@ -52,7 +55,7 @@ export function selectedPlaces(state: AppState, part: DocumentPart): readonly Sp
   );
 }
 
-/** Places of the text on screen; of an older one nobody knows where they are now. */
+/** Places in the text on screen; none for a compiled text that is older. */
 function placesFrom(
   state: AppState,
   part: DocumentPart,
@@ -64,7 +67,7 @@ function placesFrom(
   return find(compiled).flatMap((span) => spanInPart(document, part, span) ?? []);
 }
 
-/** The author of the lines that the last edit wrote, if they have one. */
+/** The author of the lines that the last edit wrote, if it has one. */
 export function wroteNoteOf({ document, plannedLines }: AppState): WroteNote {
   const lines = (document.wrote ?? []).flatMap(({ from, to }) =>
     document.source.slice(from, to).split("\n"),
@@ -74,7 +77,7 @@ export function wroteNoteOf({ document, plannedLines }: AppState): WroteNote {
   return { text: isPlan ? "written by the plan" : "just written", undo };
 }
 
-/** The caret's place, and over it that of the pointer, as what the text points at. */
+/** The place that the text points at: the caret's, or the pointer's where it rests on one. */
 export function pointing(link: (offset: number | undefined) => void) {
   const at: { pointer: number | undefined; caret: number | undefined } = {
     pointer: undefined,

@@ -4,7 +4,7 @@ import { shown } from "#app/state";
 import { afterPaint } from "../after-paint.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
-/** Words whose meaning the worker tells, of the text that they were asked of. */
+/** Words that the worker classifies, with the text that they belong to. */
 export interface Words {
   readonly source: string;
   readonly words: readonly SemanticWord[];
@@ -20,7 +20,7 @@ export function useWords(): Words | undefined {
   useEffect(() => {
     if (!isReady) return;
     let isWanted = true;
-    // The worker leaves the processor to what is drawn first.
+    // The worker first serves the drawing.
     const callOff = afterPaint(() => {
       void assist({ kind: "words" }).then((reply) => {
         if (isWanted && reply?.kind === "words") setWords({ source, words: reply.words });

@@ -1,8 +1,6 @@
 import type { WroteNote } from "./editor.ts";
 
-/**
- * The author of the lines, and a button that takes them back; it stands behind the first of them.
- */
+/** The author of the written lines, with a button that undoes them, behind the first of them. */
 export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLElement {
   const note = document.createElement("span");
   note.className = "wrote-note";
@@ -11,8 +9,7 @@ export function wroteNote({ text, undo }: WroteNote, onUndo: () => void): HTMLEl
   const button = document.createElement("button");
   button.type = "button";
   button.textContent = "Undo";
-  // The button above the page takes back the same and is always there, so this one has another
-  // name.
+  // The undo button above the page is always there, so this one has another name.
   button.setAttribute("aria-label", `${text}, Undo`);
   button.title = undo;
   button.addEventListener("mousedown", (event) => event.stopPropagation());

@@ -44,7 +44,7 @@ function Held({ made }: { readonly made: PublishedProgram }) {
   );
 }
 
-/** How many numbers the parameters have here, beside what the file says of them. */
+/** The number of parameters here, beside the number that the file states. */
 function Parameters({ made }: { readonly made: PublishedProgram }) {
   const compiled = useApp(drawn);
   if (compiled === undefined || made.collectives !== undefined || made.measured !== undefined)
@@ -59,7 +59,10 @@ const uses = [
   ["training", "Training step"],
 ] as const;
 
-/** Sequences, tokens and use of a step, as far as they are open; each writes the program anew. */
+/**
+ * Sequences, tokens and purpose of a step, where the file leaves them open; each rewrites the
+ * program.
+ */
 function Choice({ choice }: { readonly choice: Partial<ImportChoice> }) {
   const { choosePublished } = useActions();
   const { batch: rows, sequence: length, isTraining } = choice;
@@ -93,7 +96,7 @@ interface SizeProps {
   readonly onChange: (size: number) => Promise<void>;
 }
 
-/** A size that counts when the field is left or Enter is pressed. */
+/** A size that takes effect when the field is left or Enter is pressed. */
 function Size({ name, value, onChange }: SizeProps) {
   const id = useId();
   const write = (text: string) => {

@@ -7,12 +7,11 @@ const PublishedNote = lazy(async () => ({
   default: (await import("./PublishedNote.tsx")).PublishedNote,
 }));
 
-/** A file that is read in less is not said to be read, in milliseconds. */
+/** Milliseconds of reading before its progress is shown. */
 const unsaidMilliseconds = 400;
 
 /**
- * Notes on a published file, as long as the text is the one made of it; and the progress of a long
- * reading.
+ * The note on a published file while its program is on screen, and the progress of a long reading.
  */
 export function PublishedNotes() {
   const made = useApp(publishedProgram);

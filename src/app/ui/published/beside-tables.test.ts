@@ -33,7 +33,7 @@ const measured: BesideMeasured = {
   ],
 };
 
-/** Rows as lines, cells parted by bars; an exclamation mark is before a row that differs. */
+/** Rows as lines, cells parted by bars; a row that differs begins with an exclamation mark. */
 function linesOf({ caption, head, rows }: TableOfRows): readonly string[] {
   const lines = rows.map(
     ({ cells, isDifferent }) => `${isDifferent === true ? "! " : ""}${cells.join(" | ")}`,

@@ -2,7 +2,7 @@ import { formatSeconds } from "#app/scene/text";
 import type { Beside, BesideMeasured } from "#systems/published";
 import type { RowOfTable, TableOfRows } from "../atoms/RowsTable.tsx";
 
-/** Rows that one table has; the rest is counted. */
+/** The most rows of a table; the others are counted. */
 const mostRows = 200;
 
 /** The collectives of a compiled program beside those of a plan: by kinds, then one by one. */
@@ -70,7 +70,7 @@ export function measuredTables(beside: BesideMeasured): readonly TableOfRows[] {
   return [steps, limited({ caption: "Collectives one by one", head, rows: all })];
 }
 
-/** A collective of theirs with what it is in the plan, or how it differs from that. */
+/** A collective of theirs with its counterpart in the plan, or the difference. */
 function rowBeside(row: Beside["rows"][number], ...words: readonly string[]): RowOfTable {
   const { kind, bytes, times, ours, difference } = row;
   const [first = "", ...more] = [...new Set(ours)];

@@ -6,7 +6,7 @@ const units = [
 ] as const;
 
 /**
- * How many numbers the parameters have, beside what a file says: `8.03 B parameters, as the file
+ * The number of parameters, beside the one that a file states: `8.03 B parameters, as the file
  * says`.
  */
 export function countWords(own: number, published?: number): string {

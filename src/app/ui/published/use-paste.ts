@@ -3,15 +3,18 @@ import type { Actions, AppStore } from "#app/state";
 import { openGiven } from "../export/open-given.ts";
 import { useActions, useAppStore } from "../store-context.tsx";
 
-/** How texts begin that are no programs: a graph in JSON, or a text that others publish. */
+/**
+ * The beginnings of texts that are no programs: a graph in JSON, or a format of another project.
+ */
 const begins = /^[\s\ufeff]*(?:\{|module\b|#loc|HloModule\b)/u;
 /** A word that settings of trainers and servers have. */
 const tells = /parallel|zero_optimization|distributed_type|--(?:tp|dp|pp|ep)\b/u;
 
 /**
- * A published text that is pasted over the whole program, or anywhere but into a field, becomes a
- * program; so is a graph in JSON opened beside the draft. A picture with a plan opens it. Settings of a trainer, pasted outside the
- * editor, change the program. Inside a program what was pasted stays.
+ * Reads a paste. Pasted over the whole program or outside of fields, a published text becomes a
+ * program, and a graph in JSON opens beside the draft; a picture with a plan opens it. A trainer's
+ * settings, pasted outside the editor, change the program. A paste into a part of the program stays
+ * as it is.
  */
 export function usePaste(): void {
   const actions = useActions();
@@ -58,7 +61,7 @@ async function openPasted(actions: Actions, text: string): Promise<void> {
   if (/^[\s\ufeff]*\{/u.test(text)) actions.openText(text);
 }
 
-/** The editor writes what was pasted before this looks at it. */
+/** The editor inserts the paste before this looks at it. */
 function replaceLater({ openPublished }: Actions, store: AppStore, text: string): void {
   setTimeout(() => {
     const { source } = store.getState().document;

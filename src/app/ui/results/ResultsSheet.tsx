@@ -69,7 +69,7 @@ function Outcome({ results: { rows, left } }: { readonly results: Results }) {
   );
 }
 
-/** Columns with figures. */
+/** Columns whose cells are figures. */
 const isFigures = (at: number) => at === 0 || (at >= 3 && at <= 8);
 
 function Table({ rows }: { readonly rows: readonly ResultRow[] }) {

@@ -7,13 +7,13 @@ import {
 } from "#app/lessons";
 import { decodeText } from "#app/share";
 
-/** Links that are taken at once, and characters of all that is pasted. */
+/** The most links that are read at once, and the most characters of a paste. */
 const [mostLinks, mostPasted] = [1_000, 8_000_000];
 
 /** One link of what was pasted, with the line that it stands in, from 1. */
 export type PastedLink = { readonly line: number; readonly name: string } & (
   | { readonly kind: "result"; readonly result: LessonResult }
-  /** A lesson of a link, of which results in other lines may be. */
+  /** A lesson from a link, to which results in other lines may belong. */
   | { readonly kind: "lesson"; readonly lesson: Lesson }
   | { readonly kind: "fault"; readonly why: string }
 );
@@ -21,8 +21,8 @@ export type PastedLink = { readonly line: number; readonly name: string } & (
 const link = /[^\s,;"']*#(?:result|lesson)=[^\s,;"'<>]*/gu;
 
 /**
- * Reads pasted links, each with the rest of its line as a name. What is no link, or a broken one, is
- * there as a fault. Never throws.
+ * Reads pasted links, each with the rest of its line as a name. A line without a whole link becomes
+ * a fault. Never throws.
  */
 export function readPasted(text: string): readonly PastedLink[] {
   if (text.length > mostPasted) {
@@ -38,7 +38,7 @@ export function readPasted(text: string): readonly PastedLink[] {
   return [...found.slice(0, mostLinks), { line, name: "", kind: "fault", why }];
 }
 
-/** Characters of a name that are shown. */
+/** The most characters of a name that are shown. */
 const mostName = 120;
 
 function readLine(text: string, line: number): readonly PastedLink[] {
@@ -87,7 +87,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A row of the table: a result with what came of grading it, or why there is nothing. */
+/** A row of the table: a graded result, or the reason why there is none. */
 export interface ResultRow {
   readonly line: number;
   readonly name: string;
@@ -116,7 +116,7 @@ export function cellsOf({
   return [line, name, lesson, right, asked, met, goals, stars, score, said];
 }
 
-/** Rows in the order of a column; what has no value there comes last either way. */
+/** Rows ordered by a column; rows without a value there are last in either direction. */
 export function sortedRows(
   rows: readonly ResultRow[],
   column: number,
@@ -134,7 +134,10 @@ export function sortedRows(
   });
 }
 
-/** The table as CSV (RFC 4180); what a spreadsheet would take for a formula is text there. */
+/**
+ * The table as CSV (RFC 4180); a cell that a spreadsheet would take for a formula is quoted as
+ * text.
+ */
 export function csvOf(rows: readonly ResultRow[]): string {
   const lines = [columns, ...rows.map(cellsOf)];
   return lines.map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join("");

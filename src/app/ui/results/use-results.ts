@@ -4,13 +4,13 @@ import type { LessonDesk } from "#app/state";
 import type { Compiled } from "#compile";
 import { type PastedLink, type ResultRow, readPasted } from "./pasted-results.ts";
 
-/** The graded pasted results, and the number still being graded. */
+/** The graded results, and the number of those still being graded. */
 export interface Results {
   readonly rows: readonly ResultRow[];
   readonly left: number;
 }
 
-/** Grades pasted results one after the other; another text begins anew. */
+/** Grades pasted results one after the other; a new paste starts anew. */
 export function useResults(text: string, desk: LessonDesk | undefined): Results {
   const [results, setResults] = useState<Results>({ rows: [], left: 0 });
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useResults(text: string, desk: LessonDesk | undefined): Results 
 
 type Compile = (source: string) => Promise<Compiled | undefined>;
 
-/** How often a text is asked for: a newer question takes the place of an older one. */
+/** The most requests of a text: a newer question may supersede each of them. */
 const mostTries = 5;
 
 /** Compiles each text once. */

@@ -3,7 +3,7 @@ import { shown } from "#app/state";
 import { faultIn } from "#app/state/run";
 import { useApp } from "../store-context.tsx";
 
-/** Runs the plan with the fault that is planned for it; nothing where it has no such place. */
+/** Runs the plan with a planned fault; absent where the plan has no place for it. */
 export function PlannedButton() {
   const compiled = useApp(shown);
   const planned = useApp((state) => state.plannedFault);
@@ -20,7 +20,7 @@ export function BrokenButton({ fault }: { readonly fault: RunFault }) {
       type="button"
       className="btn line"
       data-testid="run-broken"
-      // Disabled it would lose the focus to nothing.
+      // A disabled button would lose the focus.
       aria-disabled={isRunning}
       onClick={isRunning ? undefined : () => void startRun(fault)}
     >

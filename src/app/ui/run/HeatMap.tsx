@@ -7,14 +7,14 @@ import { wrongOutline } from "./wrong-outline.ts";
 interface Props {
   readonly name: string;
   readonly block: SeenBlock;
-  /** The value of the strongest colour. */
+  /** The value that has the strongest colour. */
   readonly most: number;
 }
 
-/** Cells of a block that are written as numbers, and of one row. */
+/** The most cells of a block, and of a row, that are written as numbers. */
 const [mostNumbers, widest] = [32, 8];
 
-/** The side of a drawing, in pixels, and of one of its cells. */
+/** The side of the drawing, and of one of its cells, in pixels. */
 const [side, leastCell, mostCell] = [80, 2, 10];
 
 /** A device's block of a tensor: numbers for a small block, colours for a large one. */
@@ -64,7 +64,7 @@ function Colours({ name, block, most }: Props) {
     Math.min(mostCell, Math.floor(side / Math.max(block.rows, block.columns))),
   );
   useEffect(() => {
-    // The theme decides what the colours are.
+    // Drawn anew with the theme, which decides the colours.
     if (canvas.current !== null && theme !== undefined) paint(canvas.current, block, most, cell);
   }, [block, most, cell, theme]);
   const [width, height] = [block.columns * cell, block.rows * cell];
@@ -103,10 +103,10 @@ function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: 
   context.stroke();
 }
 
-/** Keeps the ends of a range in one line. */
+/** A word joiner, so that the ends of a range stay in one line. */
 const joiner = "\u2060";
 
-/** `0…7 × 8…15`: where a block lies in the tensor of the run. */
+/** `0…7 × 8…15`: the place of a block in the run's tensor. */
 function boxText({ box }: SeenBlock): string {
   return box.map(([start, stop]) => `${start}…${joiner}${stop - 1}`).join(" × ");
 }
@@ -125,7 +125,7 @@ function sentenceOf(name: string, block: SeenBlock): string {
   ].join("; ");
 }
 
-/** A number with a true minus, of at most three digits behind the point; a stroke where none is. */
+/** A number with a true minus sign and three significant digits; `none` where it is not finite. */
 function numberText(number: number): string {
   if (!Number.isFinite(number)) return "none";
   const text = Number.isInteger(number) ? String(number) : String(Number(number.toPrecision(3)));

@@ -6,10 +6,10 @@ import type { Tensor } from "#core/ir";
 import { useApp } from "../store-context.tsx";
 import { readNumbers } from "./read-numbers.ts";
 
-/** Tensors of at most so many cells are given by hand. */
+/** The most cells of a tensor whose numbers can be typed. */
 const mostCells = 64;
 
-/** Numbers of one's own for small inputs and parameters; all others are drawn from the seed. */
+/** The reader's own numbers for small inputs and parameters; all others are drawn from the seed. */
 export function OwnNumbers() {
   const compiled = useApp(shown);
   const own = useApp((state) => state.runSettings.own);
@@ -103,7 +103,7 @@ function textOf(own: AppState["runSettings"]["own"], name: string): string {
   return Array.from(own.find(({ tensor }) => tensor === name)?.numbers ?? []).join(" ");
 }
 
-/** Inputs and parameters that can be given by hand. */
+/** Inputs and parameters small enough to be typed. */
 function smallTensors({ graph }: Compiled): readonly Tensor[] {
   return graph.tensors.filter(({ producer, role, shape }) => {
     const isGiven = producer === undefined && (role === "input" || role === "parameter");

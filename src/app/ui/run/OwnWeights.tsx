@@ -11,7 +11,7 @@ export function OwnWeights() {
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
     if (file !== undefined) takeWeights({ name: file.name, file });
-    // So that the same file can be chosen again after it has been written anew.
+    // Cleared, so that the same file can be chosen again after it has changed.
     currentTarget.value = "";
   };
   return (

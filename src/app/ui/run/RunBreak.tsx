@@ -24,7 +24,7 @@ const meanings: Readonly<Record<How, string>> = {
   cut: "Devices get parts of the right size, cut along another dim.",
 };
 
-/** A fault to put in on purpose, to see where it shows first; a link may have chosen it. */
+/** A fault to put into the run on purpose, to see where it shows first; a link may choose it. */
 export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
   const planned = useApp((state) => state.plannedFault);
   const planFault = useApp((state) => state.planFault);
@@ -155,7 +155,7 @@ interface CannotShowProps {
   readonly onInstead: (how: How) => void;
 }
 
-/** Says that a fault changes nothing in its step, and offers one that does. */
+/** Says that the fault changes nothing at its step, and offers one that does. */
 function CannotShow({ compiled, fault, onInstead }: CannotShowProps) {
   const found = invisibleFault(compiled.program, fault.step, fault.how);
   if (found === undefined) return null;
@@ -181,7 +181,7 @@ function collectives(compiled: Compiled): readonly BreakChoice[] {
   );
 }
 
-/** Inputs and parameters that are cut, and have another dim. */
+/** Inputs and parameters that are cut and have another dim to cut. */
 function cutTensors({ program }: Compiled): readonly BreakChoice[] {
   const layouts = new Map(program.values.map(({ id, layout }) => [id, layout]));
   return program.graph.tensors.flatMap(({ id, name, shape, producer }): readonly BreakChoice[] => {

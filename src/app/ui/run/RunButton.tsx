@@ -25,7 +25,7 @@ export const RunButton = memo(function RunButton() {
   );
 });
 
-/** Opens the side of a wide page for how a run is run, before one is. */
+/** Opens the run panel of a wide page, for its settings before a run. */
 export function RunHowButton() {
   const isShown = useApp((state) => state.isRunShown);
   const showRun = useApp((state) => state.showRun);

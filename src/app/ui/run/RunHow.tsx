@@ -68,7 +68,7 @@ const precisions = [
   ["full", "Full"],
 ] as const;
 
-/** Whether floats are rounded to bf16 and f16, where the program has tensors of them. */
+/** Whether floats are rounded to bf16 and f16, where the program has such tensors. */
 function Precision() {
   const compiled = useApp(shown);
   const { values, precision = "own" } = useApp((state) => state.runSettings);
@@ -93,7 +93,7 @@ const optimizerSteps = [
   ["10", "10th"],
 ] as const;
 
-/** Which step of its optimizer a training step is run as, where that makes a difference. */
+/** The number of the optimizer step that is run, where it makes a difference. */
 function OptimizerStep() {
   const compiled = useApp(shown);
   const step = useApp((state) => state.runSettings.optimizerStep ?? 1);

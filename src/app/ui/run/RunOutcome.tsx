@@ -20,12 +20,12 @@ import { mostWholeBytes, wholeText } from "./whole-text.ts";
 
 interface Props {
   readonly run: RunStatus;
-  /** A short form beside something else, with a way to all of it. */
+  /** Whether the result is shortened, with a button that shows all of it. */
   readonly isBrief?: boolean;
   readonly focusOn?: (tensor: TensorId) => string;
 }
 
-/** The result of the last run of the text, or its progress. */
+/** The result of the text's last run, or its progress. */
 export function RunOutcome({ run, isBrief = false, focusOn }: Props) {
   switch (run.kind) {
     case "none":
@@ -66,7 +66,7 @@ interface RefusedProps {
   readonly fit: string | undefined;
 }
 
-/** Why nothing was run, and the sizes on which it could be, one press away. */
+/** The reason why nothing was run, and the sizes on which it could be, one press away. */
 function Refused({ sentence, fit }: RefusedProps) {
   const setRun = useApp((state) => state.setRun);
   const startRun = useApp((state) => state.startRun);
@@ -128,7 +128,7 @@ function Report({ report, isBrief, broken, focusOn }: ReportProps) {
   );
 }
 
-/** The processor of the run, its numbers, and the counts of its commands. */
+/** The engine of the run, its number type, and the counts of its commands. */
 function Ran({
   report: { engine, computedIn, counts, wasLost, settings, given },
 }: Pick<ReportProps, "report">) {
@@ -157,7 +157,7 @@ function Ran({
   );
 }
 
-/** Runs the program with all layers and sizes of the text, with what that takes. */
+/** Runs the program with all layers and sizes of the text, and tells the cost of that. */
 function WholeButton({ whole }: { readonly whole: WholeCost }) {
   const setRun = useApp((state) => state.setRun);
   const startRun = useApp((state) => state.startRun);
@@ -207,7 +207,7 @@ function InsteadButton({ fault, broken }: InsteadProps) {
   );
 }
 
-/** Runs the plan as it is, without the fault. */
+/** Runs the plan again without the fault. */
 function PutBackButton() {
   const startRun = useApp((state) => state.startRun);
   return (
@@ -222,7 +222,9 @@ function PutBackButton() {
   );
 }
 
-/** The step that makes the first wrong cell, and a way to it with the numbers of all devices. */
+/**
+ * The step that computes the first wrong cell, with a link to it and its numbers on all devices.
+ */
 function Break({ cell }: { readonly cell: WrongCell }) {
   const store = useAppStore();
   const compiled = useApp(shown);
@@ -248,7 +250,7 @@ function Break({ cell }: { readonly cell: WrongCell }) {
   );
 }
 
-/** Leads to every tensor, device and step of the run. */
+/** Opens the details: every tensor, device and step of the run. */
 function DetailsButton() {
   const showRun = useApp((state) => state.showRun);
   return (

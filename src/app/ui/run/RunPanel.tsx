@@ -9,11 +9,11 @@ import { RunSteps } from "./RunSteps.tsx";
 import { RunTensors } from "./RunTensors.tsx";
 
 interface Props {
-  /** The id of the element that is focused when a cell is shown and this panel gives way. */
+  /** The id of the element to focus when a cell is selected, since this panel is then replaced. */
   readonly focusOn?: (tensor: TensorId) => string;
 }
 
-/** How the plan is run here, what the last run says, and what its steps took. */
+/** The settings of a run, the result of the last one, and the times of its steps. */
 export function RunPanel({ focusOn }: Props) {
   const run = useApp((state) => state.run);
   const compiled = useApp(shown);
@@ -21,7 +21,7 @@ export function RunPanel({ focusOn }: Props) {
   const outcome = useRef<HTMLDivElement>(null);
   const before = useRef(run.kind);
   useEffect(() => {
-    // Whoever started it elsewhere may have the settings in sight alone.
+    // A run started elsewhere may end while only the settings are in sight.
     if (before.current === "running" && run.kind !== "running")
       outcome.current?.scrollIntoView({ block: "nearest" });
     before.current = run.kind;

@@ -15,7 +15,7 @@ const stageNames: Readonly<Record<RunProgress["stage"], string>> = {
   comparison: "comparing every cell",
 };
 
-/** How far a run is; nothing moves before one would wait for it. */
+/** The progress of a run; still during the first moment, in which nobody waits. */
 export function RunProgressBar({ progress }: { readonly progress: RunProgress }) {
   const isSlow = useIsSlow(true);
   const { stage, done, of } = progress;

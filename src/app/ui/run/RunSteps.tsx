@@ -13,10 +13,10 @@ interface Props {
   readonly report: RunReport;
 }
 
-/** Steps that are written; the rest are counted. */
+/** The most steps that are written out; the others are counted. */
 const most = 80;
 
-/** The measured costs of every step here, beside the model's for the machine of the plan. */
+/** The measured times of every step here, beside the model's for the plan's machine. */
 export function RunSteps({ compiled, report }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { seconds } = report;

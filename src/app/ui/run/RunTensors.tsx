@@ -13,10 +13,10 @@ const partNames: Readonly<Record<TensorPart, string>> = {
 
 const parts: readonly TensorPart[] = ["forward", "backward", "update", "given"];
 
-/** Rows of one part that are written; the rest are counted. */
+/** The most rows of one part that are written out; the others are counted. */
 const most = 60;
 
-/** How far every tensor is off from the unsharded run, at most; a press shows device by device. */
+/** The largest difference of every tensor from the unsharded run; a press shows it by device. */
 export function RunTensors({ report }: { readonly report: RunReport }) {
   const [opened, open] = useState<RunTensor["tensor"]>();
   const groups = parts
@@ -84,7 +84,7 @@ function TensorRow({ tensor, isOpen, onPress }: RowProps) {
   );
 }
 
-/** The differences per device: asked of the worker when the row is opened. */
+/** The differences per device, requested when the row is opened. */
 function DeviceRows({ tensor }: Pick<RowProps, "tensor">) {
   const look = useApp((state) => state.lookAtRun);
   const [seen, setSeen] = useState<Seen>();

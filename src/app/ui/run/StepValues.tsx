@@ -6,12 +6,10 @@ import { useApp } from "../store-context.tsx";
 import { differenceText } from "./difference-text.ts";
 import { HeatMap } from "./HeatMap.tsx";
 
-/** Devices whose numbers are fetched and drawn at once. */
+/** The most devices whose numbers are fetched and drawn at once. */
 const mostDevices = 8;
 
-/**
- * The values of some devices before and after a step, fetched from the run when they are looked at.
- */
+/** The values of some devices before and after a step, fetched from the run when they are shown. */
 export function StepValues({ place }: { readonly place: number }) {
   const devices = useApp(shownDevices);
   const count = useApp((state) => shown(state)?.program.devices.length ?? 0);
@@ -41,7 +39,7 @@ export function StepValues({ place }: { readonly place: number }) {
   );
 }
 
-/** The devices that are drawn, as one text: those that are pinned, then the first ones. */
+/** The drawn devices, as one text: the pinned ones, then the first ones. */
 function shownDevices(state: AppState): string {
   const all = shown(state)?.program.devices ?? [];
   const pinned = [state.pinnedDevice, state.comparedDevice].filter((each) => each !== undefined);
@@ -52,7 +50,7 @@ function shownDevices(state: AppState): string {
     .join(" ");
 }
 
-/** The values of a step in the last run; each run and each step are asked for anew. */
+/** The values of a step in the last run; requested anew for each run and step. */
 function useSeen(step: number, devices: string): Seen | undefined {
   const look = useApp((state) => state.lookAtRun);
   const run = useApp((state) => state.run);
@@ -71,7 +69,7 @@ function useSeen(step: number, devices: string): Seen | undefined {
   return seen;
 }
 
-/** The greatest distance from 0 of all numbers of a tensor that are drawn. */
+/** The largest absolute value among the drawn numbers of a tensor. */
 function greatest({ blocks }: SeenValue): number {
   let most = 0;
   for (const block of blocks) {

@@ -16,7 +16,7 @@ const choices = [
   ["values", "Values"],
 ] as const;
 
-/** A step as it is drawn; after a run also with the numbers that devices held. */
+/** The drawing of a step; after a run with the devices' numbers too. */
 export function Stills({ place, children }: Props) {
   const hasValues = useApp(hasRunValues);
   const isWanted = useApp((state) => state.areValuesShown);

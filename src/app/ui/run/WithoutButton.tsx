@@ -5,11 +5,11 @@ import { useApp } from "../store-context.tsx";
 interface Props {
   readonly compiled: Compiled;
   readonly redistribution: number;
-  /** Which collective of the redistribution, from 0. */
+  /** The index of the collective in its redistribution. */
   readonly step: number;
 }
 
-/** Leaves one collective out of a run, so that it shows what goes wrong without it. */
+/** Runs the plan without one collective, to show what goes wrong. */
 export function WithoutButton({ compiled, redistribution, step }: Props) {
   const startRun = useApp((state) => state.startRun);
   const isCurrent = useApp((state) => state.document.source === compiled.source);

@@ -1,6 +1,6 @@
 import { mixed } from "#app/scene/svg";
 
-/** Colours of numbers, as hexadecimal texts. */
+/** Colours of numbers, in hexadecimal. */
 export interface HeatColours {
   readonly surface: string;
   readonly above: string;
@@ -9,7 +9,7 @@ export interface HeatColours {
   readonly wrong: string;
 }
 
-/** The colours of the page as it is drawn now. */
+/** The colours of the page's present theme. */
 export function heatColours(element: Element): HeatColours {
   const style = getComputedStyle(element);
   const colour = (name: string) => longHex(style.getPropertyValue(name).trim());
@@ -30,13 +30,13 @@ export function longHex(colour: string): string {
   return /^#[0-9a-f]{3}$/i.test(colour) ? colour.replace(/[0-9a-f]/gi, "$&$&") : colour;
 }
 
-/** Steps of a colour from nothing to its strongest. */
+/** The number of steps from the surface to the strongest colour. */
 const shades = 20;
 
-/** The largest share of a colour over the surface, in percent. */
+/** The largest share of a colour in its mixture with the surface, in percent. */
 const strongest = 90;
 
-/** The colour of a number: the surface at 0, the strongest at `most`. */
+/** The colour of a number: the surface at 0, the strongest colour at `most`. */
 export function createHeat(
   { surface, above, below, none }: HeatColours,
   most: number,

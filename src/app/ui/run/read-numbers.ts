@@ -1,7 +1,7 @@
-/** Numbers as they are typed or pasted: between commas, spaces, lines or brackets. */
+/** Numbers that are typed or pasted, separated by commas, spaces, lines or brackets. */
 export interface ReadNumbers {
   readonly numbers: readonly number[];
-  /** The first piece that is no number. */
+  /** The first word that is no number. */
   readonly fault?: string;
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Work is slow from here on: it shows how far it is and can be cancelled, in milliseconds. */
+/** Milliseconds after which work shows its progress and can be cancelled. */
 const slowFrom = 200;
 
-/** Whether something has been running for longer than one waits without a word. */
+/** Whether work has been running for longer than that. */
 export function useIsSlow(isRunning: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

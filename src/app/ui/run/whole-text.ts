@@ -1,7 +1,7 @@
 import type { WholeCost } from "#app/engine";
 import { formatBytes, formatRate } from "#app/scene/text";
 
-/** Bytes that a page can hold of all values together. */
+/** The most bytes that a page can hold of all values together. */
 export const mostWholeBytes = 2 ** 32;
 
 const spans = [

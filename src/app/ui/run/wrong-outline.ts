@@ -28,12 +28,12 @@ export function wrongOutline(wrong: readonly number[], columns: number): readonl
   return [...joined(across), ...joined(down)];
 }
 
-/** Lines with those that end where another of the same direction begins made one. */
+/** Joins lines of one direction where one ends and another begins. */
 function joined(lines: readonly Line[]): readonly Line[] {
   const ending = new Map<string, Line>();
   for (const [x, y, toX, toY] of lines) {
     const isAcross = y === toY;
-    // Above and below two touching cells, or beside them, lines run side by side: never on end.
+    // Lines of two touching cells run side by side above, below or beside them: never end to end.
     const before = ending.get(`${isAcross} ${x} ${y}`);
     if (before !== undefined) ending.delete(`${isAcross} ${x} ${y}`);
     ending.set(`${isAcross} ${toX} ${toY}`, [before?.[0] ?? x, before?.[1] ?? y, toX, toY]);

@@ -33,7 +33,7 @@ const samples: Readonly<Record<Notation, string>> = {
   dtensor: "(S(0), S(2), S(2), P(sum)), one placement per axis of the mesh",
 };
 
-/** The reader's lasting choices; they stay in this browser and are no part of a link. */
+/** The reader's preferences; this browser keeps them, and no link carries them. */
 export function SettingsSheet() {
   const openSheet = useApp((state) => state.openSheet);
   const settings = useApp((state) => state.settings);

@@ -11,10 +11,10 @@ interface Props {
   readonly onShow: ((place: number) => void) | undefined;
 }
 
-/** Coordinates that a bar tells apart; of a longer axis each stands for several. */
+/** The most segments of a bar; on a longer axis each segment stands for several coordinates. */
 const drawnSteps = 32;
 
-/** Each axis as a bar, with the coordinates of the devices below filled: one part of them all. */
+/** Each axis as a bar; the coordinates of the devices drawn below are filled. */
 export function AxisBars({ mesh, page, onShow }: Props) {
   const levels = pageLevels(mesh, page);
   const start = coordinatesOf(mesh, page.from);
@@ -85,12 +85,12 @@ function Bar({ name, size, hue, from, count, onPick }: BarProps) {
   );
 }
 
-/** Whether a step of a bar stands for a coordinate that is shown. */
+/** Whether a segment stands for a coordinate that is shown. */
 function isWithin(step: number, steps: number, size: number, from: number, to: number): boolean {
   return Math.floor((to * steps) / size) >= step && Math.floor((from * steps) / size) <= step;
 }
 
-/** The place of the device that differs along one axis only. */
+/** The place of the device whose coordinate differs along one axis only. */
 function placeWith(mesh: DeviceMesh, place: number, axis: string, coordinate: number): number {
   const at = mesh.axes.findIndex(({ name }) => name === axis);
   const stride = mesh.axes.slice(at + 1).reduce((product, { size }) => product * size, 1);

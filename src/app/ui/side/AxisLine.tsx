@@ -16,11 +16,11 @@ interface Props {
   readonly onRenamed: (axis: string) => void;
 }
 
-/** Groups whose devices are listed. */
+/** The most groups whose devices are listed. */
 const listedGroups = 4;
 const lettersOfGroups = 34;
 
-/** The axis in hand: its groups, its link, and what can be done with it without a drag. */
+/** The axis in hand: its groups, its link, and the actions that need no drag. */
 export function AxisLine({ compiled, axis, onRenamed }: Props) {
   const [renaming, setRenaming] = useState<string>();
   const { mesh } = compiled.mesh;

@@ -2,11 +2,16 @@ import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useRef, useState
 import type { MeshAxis } from "#core/mesh";
 import { useAppStore } from "../store-context.tsx";
 
-/** The size of an axis as a field: each digit resizes at once, all of them are one step to undo. */
+/**
+ * The size of an axis as a field: each digit resizes at once, and all digits are one step of undo.
+ */
 export function AxisSize({ axis }: { readonly axis: MeshAxis }) {
   const store = useAppStore();
   const [draft, setDraft] = useState<string>();
-  /** Whether a digit has been written since the field was entered; the next one goes on with it. */
+  /**
+   * Whether a digit has been typed since the field got the focus; the next one continues its log
+   * entry.
+   */
   const begun = useRef(Promise.resolve(false));
   const resize = async (size: number, continues: boolean) => {
     const gesture = { kind: "resize-axis", axis: axis.name, size } as const;
@@ -61,7 +66,7 @@ export function AxisSize({ axis }: { readonly axis: MeshAxis }) {
   );
 }
 
-/** The next power of two: meshes step by those. */
+/** The next power of two, which is a step of the size. */
 export function larger(size: number): number {
   return 2 ** (Math.floor(Math.log2(size)) + 1);
 }

@@ -33,7 +33,7 @@ export function NameField({ draft, hardware, onChange }: Props) {
   );
 }
 
-/** Figures of a device, each with where it comes from. */
+/** The figures of a device, each with its source. */
 export function ChipFields({
   fields,
   draft,
@@ -71,7 +71,7 @@ function placeholderOf({ kind, isOptional }: FigureField): string {
   return isOptional ? "not said" : "";
 }
 
-/** Figures that few change, and where all of them are from. */
+/** Figures that are seldom changed, and the sources of all figures. */
 export function MoreFigures(props: Props) {
   const { sources } = props.hardware;
   return (

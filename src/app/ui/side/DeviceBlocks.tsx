@@ -6,7 +6,7 @@ import { DeviceButton } from "./DeviceButton.tsx";
 import { type DevicePage, type PageLevel, pageLevels } from "./device-pages.ts";
 import { innermostAxis } from "./mesh-groups.ts";
 
-/** Most devices that stand legibly in one row of a panel. */
+/** The most devices of a row that a panel shows legibly. */
 const widestRow = 8;
 
 interface Props {
@@ -38,7 +38,7 @@ export function DeviceBlocks({ mesh, page, devices, isPhysical, node }: Props) {
 interface SharedProps {
   readonly mesh: DeviceMesh;
   readonly devices: readonly DeviceId[];
-  /** The one that the Tab key goes to. */
+  /** The device at which the Tab key stops. */
   readonly current: DeviceId | undefined;
   readonly isTight: boolean;
 }
@@ -46,7 +46,7 @@ interface SharedProps {
 interface BlockProps extends SharedProps {
   readonly levels: readonly PageLevel[];
   readonly depth: number;
-  /** How many blocks stand side by side in the width of the panel. */
+  /** The number of blocks that fit side by side in the panel. */
   readonly share: number;
 }
 
@@ -89,7 +89,7 @@ interface RowsProps extends SharedProps {
   readonly depth: number;
 }
 
-/** One row for every coordinate of an axis, with its devices: many groups in little height. */
+/** One row of devices for every coordinate of an axis: many groups in little height. */
 function Rows({ level, axis, depth, ...shared }: RowsProps) {
   const { mesh, devices, current } = shared;
   const each = devices.length / level.count;
@@ -118,7 +118,7 @@ function Rows({ level, axis, depth, ...shared }: RowsProps) {
   );
 }
 
-/** The devices in the order of their ids, each node in a box of ink. */
+/** The devices in the order of their ids, each node in an ink outline. */
 function Nodes({ node, ...shared }: SharedProps & { readonly node: number | undefined }) {
   const { mesh, devices } = shared;
   const axis = innermostAxis(mesh);
@@ -167,7 +167,7 @@ function Devices({ mesh, devices, current, isTight, axis, share }: DevicesProps)
   );
 }
 
-/** Arrows go to the device beside, above or below; Home and End to the first and last. */
+/** Arrows move to the device beside, above or below; Home and End to the first and last. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>(".dev")];
   const here = document.activeElement;

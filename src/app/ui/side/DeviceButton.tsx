@@ -9,14 +9,14 @@ import { coordinatesText, groupCount, groupNumber } from "./mesh-groups.ts";
 interface Props {
   readonly mesh: DeviceMesh;
   readonly device: DeviceId;
-  /** The axis whose coordinate and groups show unless another is looked at. */
+  /** The axis whose coordinates and groups are shown unless another one is focused. */
   readonly axis: string | undefined;
   readonly isTight: boolean;
-  /** The one that the Tab key goes to. */
+  /** Whether the Tab key stops at this device. */
   readonly isCurrent: boolean;
 }
 
-/** One device: hover or focus lights its parts everywhere, a press pins it. */
+/** One device: hovering or focusing it highlights its parts everywhere, a press pins it. */
 export function DeviceButton({ mesh, device, axis, isTight, isCurrent }: Props) {
   const store = useAppStore();
   const place = mesh.devices.indexOf(device);
@@ -74,7 +74,7 @@ function coordinateText(mesh: DeviceMesh, place: number, axis: string | undefine
   return axis === undefined ? "" : `${axis} ${fieldOf(coordinatesOf(mesh, place), axis) ?? 0}`;
 }
 
-/** How far a group is among all, in percent: its lightness. */
+/** The position of a group among all, in percent, as its lightness. */
 function shareOf(group: number, count: number): number {
   return count <= 1 ? 0 : Math.round((100 * group) / (count - 1));
 }

@@ -6,7 +6,7 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { DeviceBlocks } from "./DeviceBlocks.tsx";
 import { logicalPage, pageLimit, physicalPage } from "./device-pages.ts";
 
-/** Meshes of few devices do without. */
+/** Loaded separately, since meshes of few devices have no pages. */
 const DevicePages = lazy(async () => ({
   default: (await import("./DevicePages.tsx")).DevicePages,
 }));
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * The devices, as the axes nest them or as they stand in their nodes; hover or press one to follow
- * it everywhere. Up to 64 are drawn one by one, more by pages beside a map or bars of the axes.
+ * The devices, nested by axes or grouped by nodes; a hovered or pinned one is highlighted
+ * everywhere. Up to 64 are drawn one by one, more by pages beside a map or bars of the axes.
  */
 export const DeviceGrid = memo(function DeviceGrid({ mesh, hardware }: Props) {
   const isPhysical = useApp((state) => state.deviceOrder === "physical");

@@ -17,7 +17,9 @@ interface Props {
 const columns = 32;
 const cell = 10;
 
-/** Every device as a cell, nodes in ink; the lens names what is under the pointer. */
+/**
+ * Every device as a cell, with nodes outlined in ink; a lens names the device under the pointer.
+ */
 export function DeviceMap({ mesh, devices, node, page, onShow }: Props) {
   const store = useAppStore();
   const drawing = useRef<SVGSVGElement>(null);
@@ -64,7 +66,7 @@ export function DeviceMap({ mesh, devices, node, page, onShow }: Props) {
   );
 }
 
-/** Fills of those that matter: the groups of the axis in sight, the group of a device, the pins. */
+/** The coloured cells: the groups of the axis in hand, the groups of a device, the pins. */
 function Cells({ mesh, devices }: Pick<Props, "mesh" | "devices">) {
   const looked = useApp((state) => state.focusedAxis ?? state.armedAxis ?? state.drag?.axis);
   const hovered = useApp((state) => state.hoveredDevice ?? state.pinnedDevice);
@@ -99,7 +101,7 @@ function Cells({ mesh, devices }: Pick<Props, "mesh" | "devices">) {
   );
 }
 
-/** The neighbours of a cell at three times the size. */
+/** A lens: the cells around the pointer at three times their size. */
 function Lens(props: {
   readonly mesh: DeviceMesh;
   readonly devices: readonly DeviceId[];
@@ -143,7 +145,7 @@ function cellPath(at: number): string {
   return `M${(at % columns) * cell} ${Math.floor(at / columns) * cell}h${cell}v${cell}h${-cell}Z`;
 }
 
-/** Outline of the devices that are drawn below: runs of whole rows, or of a part of one. */
+/** The outline of the devices of the page below: whole rows, or a part of one. */
 function rowsPath({ from, to }: DevicePage): string {
   const paths: string[] = [];
   for (let at = from; at < to; ) {
@@ -157,7 +159,7 @@ function rowsPath({ from, to }: DevicePage): string {
   return paths.join("");
 }
 
-/** The lines between devices, and those between devices of different nodes. */
+/** Lines between devices, and stronger ones between devices of different nodes. */
 function linesOf(devices: readonly DeviceId[], node: number | undefined, rows: number) {
   const cells: string[] = [];
   const nodes: string[] = [];

@@ -7,7 +7,7 @@ import { AxisBars } from "./AxisBars.tsx";
 import { DeviceMap } from "./DeviceMap.tsx";
 import { countText, type DevicePage, pageLimit } from "./device-pages.ts";
 
-/** Devices of a map that shows each as a cell; beyond, bars stand for the axes. */
+/** The most devices of a map; beyond that, bars stand for the axes. */
 const mappedDevices = 512;
 
 interface Props {
@@ -20,9 +20,7 @@ interface Props {
   readonly onShow: (place: number) => void;
 }
 
-/**
- * The pages of many devices: all as a map or as bars of the axes, and the way from page to page.
- */
+/** The pages of many devices: a map or bars of the axes, and buttons that turn the page. */
 export function DevicePages({ mesh, devices, isPhysical, node, page, onShow }: Props) {
   const count = devices.length;
   const showDevice = (device: number) => {
@@ -50,7 +48,7 @@ interface PagerProps {
   readonly onDevice: (device: number) => boolean;
 }
 
-/** Which devices are drawn one by one, and the way to others. */
+/** The range of devices that are drawn one by one, and buttons to the others. */
 function Pager({ page, total, onShow, onDevice }: PagerProps) {
   const store = useAppStore();
   const [text, setText] = useState("");

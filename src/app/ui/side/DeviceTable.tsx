@@ -22,16 +22,16 @@ import { namedDims } from "./named-dims.ts";
 interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** The boxes of the devices, if they are not the layout's blocks. */
+  /** The devices' boxes, where they are not the layout's blocks. */
   readonly held: TensorView["held"];
   readonly unverified: string | undefined;
-  /** The windows of it that an operation reads: a column of its own. */
+  /** The windows that an operation reads, in a column of their own. */
   readonly halos: Halos | undefined;
 }
 
 /**
- * Up to this many devices, the rows are written together with the drawings; for more, or for a
- * table out of sight, a moment later.
+ * Up to so many devices, the rows are written together with the drawings; more rows, or rows out of
+ * sight, come a moment later.
  */
 const mostAtOnce = 64;
 
@@ -45,7 +45,7 @@ export const DeviceTable = memo(function DeviceTable(props: Props) {
   return <Rows {...(isLate ? late : props)} box={box} />;
 });
 
-/** Whether a box is out of sight; before that is known, it is not. */
+/** Whether a box is out of sight; false until that is known. */
 function useIsUnseen(box: RefObject<HTMLElement | null>): boolean {
   const [isUnseen, setUnseen] = useState(false);
   useEffect(() => {

@@ -36,7 +36,7 @@ export function DimMenu({ tensor, layout, dim }: Props) {
   );
 }
 
-/** The list of choices, for the menu and for the sheet of small screens. */
+/** The list of choices, in the menu and in the sheet of small screens. */
 export function DimChoices({ tensor, layout, dim }: Props) {
   const store = useAppStore();
   const [isWide, setWide] = useState(false);
@@ -97,7 +97,7 @@ interface Choice {
   readonly axes: readonly string[];
   readonly text: string;
   readonly isCurrent: boolean;
-  /** The axis is one over which parts of the tensor's sum lie. */
+  /** Whether partial sums of the tensor lie over the axis. */
   readonly isSum?: boolean;
 }
 
@@ -131,7 +131,7 @@ function choicesOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice
   return [...axes, ...sumsOf(tensor, layout, dim), whole];
 }
 
-/** The axes over which parts lie that could be added into blocks of the dim. */
+/** The axes of partial sums that could be added into blocks of the dim. */
 function sumsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
   const now = localShape(layout, tensor.shape)[dim] ?? 0;
   return layout.partials.flatMap(({ part }): Choice[] => {
@@ -150,7 +150,7 @@ function sumsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] 
   });
 }
 
-/** Axes whose pairs are listed; a mesh of more has too many of them. */
+/** The most axes whose pairs are listed as choices too. */
 const pairedAxes = 4;
 
 function pairsOf(tensor: Tensor, layout: Layout, dim: number): readonly Choice[] {
@@ -221,7 +221,10 @@ function Pick({ choice, layout, compiled, preview, onPick }: PickProps) {
   );
 }
 
-/** If a rule keeps the dim whole in its operator, the tensor is placed: both are said. */
+/**
+ * Where a rule keeps the dim whole in its operator, the tensor is placed instead: the text says
+ * both.
+ */
 function placedText({ text }: Choice, note: string | undefined): string | undefined {
   return note === undefined ? undefined : `${text}, as placed: ${note}`;
 }

@@ -16,15 +16,15 @@ interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
   readonly dim: number;
-  /** Carries the test id of the dim. */
+  /** Whether the row has the test id of the dim. */
   readonly isMarked: boolean;
-  /** Whether the choices open as a sheet elsewhere. */
+  /** Whether the choices open as a sheet instead of a menu. */
   readonly hasSheet?: boolean;
-  /** The tensor comes with training: how it lies is only shown. */
+  /** Whether the tensor belongs to training, so that its layout is shown and not changed. */
   readonly isFixed?: boolean;
 }
 
-/** One dim of a tensor: how it is cut, and where the text has it how that is changed. */
+/** One dim of a tensor: its cut, and the controls that change it where the text has it. */
 export function DimRow({ isFixed = false, ...row }: Props) {
   return isFixed ? <FixedRow {...row} /> : <FreeRow {...row} />;
 }
@@ -58,7 +58,10 @@ function FixedRow({ tensor, layout, dim, isMarked }: Props) {
   );
 }
 
-/** One dim of a tensor: the target of an axis, the chips of those that cut it, all choices. */
+/**
+ * One dim of a tensor: the drop target of an axis, the chips of the axes that cut it, and all
+ * choices.
+ */
 const FreeRow = memo(function FreeRow({ tensor, layout, dim, isMarked, hasSheet = false }: Props) {
   const target = { tensor: tensor.id, dim };
   const isOpen = useApp((state) => isSame(state.choosing, target));
@@ -115,7 +118,7 @@ interface SlotProps extends Pick<Props, "tensor" | "layout" | "dim"> {
   readonly axes: readonly string[];
 }
 
-/** The axes that cut a dim, outermost first; the focus stays on a chip that changes its place. */
+/** The axes that cut a dim, outermost first; a chip that moves keeps the focus. */
 function Slot({ tensor, layout, dim, axes }: SlotProps) {
   const slot = useRef<HTMLSpanElement>(null);
   const moved = useRef<string | undefined>(undefined);
@@ -158,7 +161,10 @@ interface DimChipProps extends SlotProps {
   readonly onMoved: () => void;
 }
 
-/** An axis on a dim: drag it off, to another dim or among its like; Delete, Alt+← and Alt+→. */
+/**
+ * An axis on a dim: drag it off, onto another dim, or to another place of the order; Delete, Alt+←
+ * and Alt+→ do the same.
+ */
 function DimChip({ tensor, layout, dim, axis, axes, onMoved }: DimChipProps) {
   const store = useAppStore();
   const target = { tensor: tensor.id, dim };
@@ -202,15 +208,13 @@ function DimChip({ tensor, layout, dim, axis, axes, onMoved }: DimChipProps) {
   );
 }
 
-/** A chip that goes leaves the focus to its dim. */
+/** When a chip is removed, its dim gets the focus. */
 function focusDim(chip: HTMLElement): void {
   const dim = chip.closest(".dim-row")?.querySelector(".dim-hit");
   if (dim instanceof HTMLElement) dim.focus();
 }
 
-/**
- * The effect of keys on a dim that these axes cut: `1 dp, 2 mp. Click or Enter: the next split, …`.
- */
+/** The keys of a dim with these axes, in words: `1 dp, 2 mp. Click or Enter: the next split, …`. */
 function hintOf({ mesh }: Layout, cut: readonly string[]): string | undefined {
   if (mesh.axes.every(({ size }) => size === 1)) return undefined;
   const digits = mesh.axes.slice(0, 8).flatMap(({ name, size }, at) => {

@@ -8,8 +8,8 @@ import {
 import { useAppStore } from "../store-context.tsx";
 
 /**
- * The dims of a tensor behind one stop of the Tab key: ↑ and ↓ go from dim to dim, ← and → to the
- * axes on one, Escape back to the card on the canvas.
+ * The dims of a tensor behind one Tab stop: ↑ and ↓ move between dims, ← and → between the axes of
+ * one, Escape back to the card on the canvas.
  */
 export function Dims({ children }: { readonly children: ReactNode }) {
   const store = useAppStore();
@@ -26,7 +26,7 @@ export function Dims({ children }: { readonly children: ReactNode }) {
       ref={box}
       onFocus={({ currentTarget, target }: FocusEvent) => stopAt(currentTarget, target)}
       onKeyDown={(event) => {
-        // The first Escape lets go of the axis in hand.
+        // The first Escape only disarms the axis in hand.
         const isBusy = event.key === "Escape" && store.getState().armedAxis !== undefined;
         if (!isBusy) onKeyDown(event);
       }}
@@ -38,14 +38,15 @@ export function Dims({ children }: { readonly children: ReactNode }) {
 
 const stops = ".dim-hit, .chip";
 
-/** Lets the Tab key stop at one of them: what has the focus, else where it stopped before. */
+/** Makes one element the Tab stop: the focused one, else the one that was it before. */
 function stopAt(box: Element, focused: Element | null): void {
   const all = [...box.querySelectorAll<HTMLElement>(stops)];
   const kept = all.find((stop) => stop === focused) ?? all.find((stop) => stop.dataset["stop"]);
   const here = kept ?? all[0];
   for (const stop of all) {
     const isStop = stop === here;
-    // The browser lays out the whole page when a tab index is written at what has the focus.
+    // Writing the tab index of the focused element lays out the whole page, so an equal value is
+    // not written.
     if (stop.tabIndex === (isStop ? 0 : -1) && isStop === "stop" in stop.dataset) continue;
     stop.tabIndex = isStop ? 0 : -1;
     if (isStop) stop.dataset["stop"] = "here";
@@ -63,7 +64,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   next.focus({ preventScroll: key === "Escape" });
 }
 
-/** The card at which the Tab key stops on the canvas. */
+/** The card of the canvas at which the Tab key stops. */
 function cardOf(): HTMLElement | undefined {
   return document.querySelector<HTMLElement>("[data-node][tabindex='0']") ?? undefined;
 }

@@ -2,9 +2,7 @@ import { shown } from "#app/state";
 import type { Tensor } from "#core/ir";
 import { useApp } from "../store-context.tsx";
 
-/**
- * The deviations of real systems at the operator that makes a tensor; nothing if there are none.
- */
+/** The deviations of real systems at the operator that produces a tensor; absent without any. */
 export function Elsewhere({ tensor: { producer } }: { readonly tensor: Tensor }) {
   const verdicts = useApp((state) =>
     producer === undefined ? undefined : shown(state)?.verdicts?.get(producer),

@@ -25,7 +25,7 @@ import { SumRow } from "./SumRow.tsx";
 import { TensorViews } from "./TensorViews.tsx";
 import { TensorWords } from "./TensorWords.tsx";
 
-/** The selected tensor: its dims as targets, both drawings, one sentence, every device. */
+/** The selected tensor: its dims as targets, both drawings, one sentence, and every device. */
 export function Inspector({ hasSheet }: { readonly hasSheet: boolean }) {
   const compiled = useApp(shown);
   const tensor = useApp(selectedTensor);

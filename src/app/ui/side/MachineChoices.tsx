@@ -134,7 +134,7 @@ function presetText(machine: Machine): string {
   return `${devices}, ${rateText(chip.within.bandwidth)} ${inside}, ${rateText(chip.between.bandwidth)} between; ${basisWord(chip.basis)}`;
 }
 
-/** The source of kernels' times, in a word. */
+/** The source of a machine's kernel times, in a word. */
 function basisWord(basis: Basis): string {
   return basis === "sheet" ? "by its data sheet" : basis;
 }

@@ -21,7 +21,10 @@ interface Props {
   readonly compiled: Machined;
 }
 
-/** The figures of a device and of the links along the axes, each to be changed in the text. */
+/**
+ * The figures of a device and of the links along the axes; a change of one is written into the
+ * text.
+ */
 export function MachineFigures({ compiled }: Props) {
   const { hardware } = compiled;
   const { mesh } = compiled.mesh;

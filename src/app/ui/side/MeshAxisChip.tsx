@@ -15,13 +15,13 @@ interface Props {
   readonly axis: MeshAxis;
   readonly index: number;
   readonly onChosen: (axis: string) => void;
-  /** The chip changes its place: the focus is to follow it. */
+  /** Called when the chip changes its place, so that the focus can follow it. */
   readonly onMoved: (axis: string) => void;
 }
 
 /**
- * One axis of the mesh. Drag it onto a dim, or press it and then a dim; drag it among its like to
- * reorder. Keys: ↑ and ↓ or digits resize, Alt+← and Alt+→ reorder, Delete removes.
+ * One axis of the mesh. Drag it onto a dim, or press it and then a dim; drag it among the axes to
+ * reorder them. Keys: ↑ and ↓ or digits resize, Alt+← and Alt+→ reorder, Delete removes.
  */
 export function MeshAxisChip({ mesh, axis, index, onChosen, onMoved }: Props) {
   const store = useAppStore();

@@ -8,11 +8,11 @@ import { MeshAxisChip } from "./MeshAxisChip.tsx";
 
 interface Props {
   readonly mesh: DeviceMesh;
-  /** The axis that a chip was pressed or focused of. */
+  /** The axis whose chip was last pressed or focused. */
   readonly onChosen: (axis: string) => void;
 }
 
-/** The axes, outermost first, and one to add. */
+/** The axes, outermost first, and a button that adds one. */
 export const MeshChips = memo(function MeshChips({ mesh, onChosen }: Props) {
   const store = useAppStore();
   const box = useRef<HTMLDivElement>(null);

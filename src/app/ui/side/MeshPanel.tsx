@@ -13,7 +13,10 @@ import { innermostAxis } from "./mesh-groups.ts";
 import { PinsLine } from "./PinsLine.tsx";
 import { type Machined, useMachined } from "./use-machined.ts";
 
-/** The mesh: its axes as chips, its machine, its devices, and what two of them share. */
+/**
+ * The mesh: its axes as chips, its machine, its devices, and the blocks that two pinned devices
+ * share.
+ */
 export function MeshPanel() {
   const compiled = useMachined();
   return (

@@ -6,7 +6,7 @@ import { useApp, useAppStore } from "../store-context.tsx";
 import { useIsPinned } from "../use-status.ts";
 import { useTogether } from "./use-together.ts";
 
-/** Writes into the text that the planner leaves a tensor and its operator as they are, or may not. */
+/** Pins or unpins a tensor and its operator: the text tells the planner to keep their cuts. */
 export function PinButton({ tensor: { id, name } }: { readonly tensor: Tensor }) {
   const isPinned = useIsPinned(id);
   const gesture = useApp((state) => state.gesture);
@@ -24,8 +24,8 @@ export function PinButton({ tensor: { id, name } }: { readonly tensor: Tensor })
 }
 
 /**
- * Opens the planner with the ways to split the operator that makes a tensor, where the planner
- * opens beside what is on screen.
+ * Opens the planner with the ways to split the operator that produces a tensor, where the planner
+ * has a place beside what is on screen.
  */
 export function WaysButton({ name }: { readonly name: string }) {
   const store = useAppStore();

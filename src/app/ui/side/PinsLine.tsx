@@ -12,7 +12,8 @@ import { namedDims } from "./named-dims.ts";
 import { intersectionOf } from "./shared-part.ts";
 
 /**
- * The place of the pinned device; with a second pin, the part of the shown tensor that both hold.
+ * The coordinates of the pinned device; with a second pin, the part of the shown tensor that both
+ * hold.
  */
 export function PinsLine({ mesh }: { readonly mesh: DeviceMesh }) {
   const first = useApp((state) => state.pinnedDevice);

@@ -4,9 +4,9 @@ interface Props {
   readonly name: string;
   /** The label of the field. */
   readonly label: ReactNode;
-  /** The id of what is said where a name cannot be had. */
+  /** The id of the message that says why a name is refused. */
   readonly faultId: string;
-  /** Gives the new name; why that cannot be, or nothing. */
+  /** Applies the new name; returns why it is refused, or nothing. */
   readonly rename: (name: string) => Promise<string | undefined>;
   /** Called with the new name, or without one if nothing was renamed. */
   readonly onDone: (name?: string) => void;
@@ -14,7 +14,7 @@ interface Props {
   readonly fieldClass?: string;
 }
 
-/** Asks for a new name, and says why one cannot be had; Escape leaves it. */
+/** Asks for a new name, and says why one is refused; Escape closes it. */
 export function RenameFields(props: Props) {
   const { label, faultId, rename, onDone, className, fieldClass } = props;
   const field = useRef<HTMLInputElement>(null);

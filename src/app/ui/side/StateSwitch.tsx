@@ -4,7 +4,7 @@ import { Segmented } from "../atoms/Segmented.tsx";
 import { useApp } from "../store-context.tsx";
 import { useSaidView } from "../use-said-view.ts";
 
-/** Readers that stand side by side; more are in a list. */
+/** The most readers that stand side by side; more are in a list. */
 const abreast = 3;
 
 interface Props {
@@ -13,7 +13,8 @@ interface Props {
 }
 
 /**
- * The state that is drawn, named and edited: at rest or as a reader holds it, as placed or as made.
+ * The state of a tensor that is drawn, named and edited: at rest or as one reader holds it, as
+ * placed or as produced.
  */
 export function StateSwitch({ tensor, view }: Props) {
   const said = useSaidView(view);

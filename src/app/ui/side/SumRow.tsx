@@ -8,11 +8,14 @@ import { useAppStore } from "../store-context.tsx";
 interface Props {
   readonly tensor: Tensor;
   readonly layout: Layout;
-  /** The tensor comes with training: how it lies is only shown. */
+  /** Whether the tensor belongs to training, so that its layout is shown and not changed. */
   readonly isFixed: boolean;
 }
 
-/** Over which axes the parts of a sum lie; each is dragged to the dim into whose blocks they are added. */
+/**
+ * The axes over which a tensor's partial sums lie; dragging one to a dim adds the sums into its
+ * blocks.
+ */
 export function SumRow({ tensor, layout, isFixed }: Props) {
   const axes = layout.partials.flatMap(({ part }) => (part.kind === "axis" ? [part] : []));
   const ways = axes.reduce((product, part) => product * part.size, 1);

@@ -17,32 +17,32 @@ import { WrongBlocks } from "../drawing/WrongBlocks.tsx";
 import { useApp } from "../store-context.tsx";
 import { wrongSentence } from "../words.ts";
 
-/** Devices whose tiles are drawn; the table and the mesh say the rest. */
+/** The most devices with a tile; the table and the mesh show the rest. */
 const drawnTiles = 16;
 
-/** The sign of what is wrong, beside its words. */
+/** The sign of wrong blocks, beside the words about them. */
 const swatch = [{ x: 1, y: 1, width: 12, height: 12 }];
 
 const wholeSize = { width: 148, height: 112 };
-/** Few devices get large tiles. */
+/** The size of a tile: the fewer the devices, the larger. */
 function tileSize(devices: number) {
   if (devices <= 4) return { width: 62, height: 33 };
   return devices <= 8 ? { width: 28, height: 28 } : { width: 28, height: 24 };
 }
 
-/** The width for the tiles of a row, the space around a tile's drawing and between two. */
+/** The width of a row of tiles, the space around a tile's drawing, and the gap between tiles. */
 const rowWidth = 172;
 const around = 6;
 const gap = 4;
 
-/** Rows of equal length, so that devices which belong together stand below each other. */
+/** Rows of equal length, so that devices of one group stand below each other. */
 function columnsOf(tiles: readonly DeviceTile[]): number {
   const widest = Math.max(26, ...tiles.map((tile) => tile.width + around));
   const most = Math.max(1, Math.floor((rowWidth + gap) / (widest + gap)));
   return Math.ceil(tiles.length / Math.ceil(tiles.length / most));
 }
 
-/** One tensor seen twice: the whole with its cuts, and what each device holds of it. */
+/** One tensor drawn twice: the whole with its cuts, and the part of each device. */
 export const TensorViews = memo(function TensorViews({
   tensor,
   layout,
@@ -142,7 +142,7 @@ function Tiles({ tensor, count, wrong }: TilesProps) {
   );
 }
 
-/** One stop of the Tab key: arrows go to the device beside, Home and End to the first and last. */
+/** One Tab stop: arrows move to the device beside, Home and End to the first and last. */
 function moveOn(event: KeyboardEvent<HTMLElement>): void {
   const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>(".tile")];
   const at = tiles.indexOf(event.target as HTMLElement);

@@ -13,7 +13,7 @@ interface Props {
   readonly halos?: Parameters<typeof haloSentence>[0] | undefined;
 }
 
-/** A tensor in words as it is drawn, and how it lies in its other states. */
+/** A tensor in words as it is drawn, and its layout in its other states. */
 export const TensorWords = memo(function TensorWords({ tensor, view: made, halos }: Props) {
   const view = useSaidView(made);
   return (
@@ -26,7 +26,7 @@ export const TensorWords = memo(function TensorWords({ tensor, view: made, halos
   );
 });
 
-/** States that are told; a line says how many more there are. */
+/** The most states that are told; a line counts the others. */
 const told = 3;
 
 function OtherStates({

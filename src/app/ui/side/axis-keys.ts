@@ -9,11 +9,11 @@ interface ChipOfAxis {
   readonly axis: MeshAxis;
   readonly index: number;
   readonly chip: RefObject<HTMLElement | null>;
-  /** The chip changes its place: the focus is to follow it. */
+  /** Called when the chip changes its place, so that the focus can follow it. */
   readonly onMoved: (axis: string) => void;
 }
 
-/** What the keys do on the chip of a mesh axis, as gestures. */
+/** The actions of keys on the chip of a mesh axis, as gestures. */
 export function axisKeys(store: AppStore, { mesh, axis, index, chip, onMoved }: ChipOfAxis) {
   const resize = (size: number) =>
     void store.getState().gesture({ kind: "resize-axis", axis: axis.name, size });
@@ -52,7 +52,7 @@ export function axisKeys(store: AppStore, { mesh, axis, index, chip, onMoved }: 
   return { resize, onKeyDown };
 }
 
-/** Goes to the field of a chip's size with a digit typed. */
+/** Moves the focus into the field of a chip's size, with a typed digit. */
 function typeSize(chip: HTMLElement | null, digit: string): void {
   const field = chip?.querySelector("input");
   if (field === null || field === undefined) return;

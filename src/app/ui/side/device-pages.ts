@@ -1,14 +1,14 @@
 import { coordinatesOf, type DeviceMesh } from "#core/mesh";
 import { fieldOf } from "#core/records";
 
-/** One level of the boxes around devices: the coordinates of an axis that a page shows. */
+/** One level of the outlines around devices: the coordinates of an axis that a page shows. */
 export interface PageLevel {
   readonly axis: string;
   readonly from: number;
   readonly count: number;
 }
 
-/** Devices that are drawn one by one: places `from` up to `to` (not included) of an order. */
+/** The devices that are drawn one by one: places `from` up to `to`, not included, of an order. */
 export interface DevicePage {
   readonly number: number;
   readonly count: number;
@@ -16,16 +16,16 @@ export interface DevicePage {
   readonly to: number;
 }
 
-/** Most devices of a page, and least where its boxes are to be those of the mesh. */
+/** The most devices of a page, and the least of a page whose outlines are the mesh's. */
 export const pageLimit = 64;
 const leastPage = 16;
 
-/** The page that shows a place of the order of the mesh. */
+/** The page that contains a place of the mesh's order. */
 export function logicalPage(mesh: DeviceMesh, place: number): DevicePage {
   return pageAt(mesh.devices.length, logicalSize(mesh), place);
 }
 
-/** The page of devices by their ids, whole nodes where they fit. */
+/** The page of devices by their ids, with whole nodes where they fit. */
 export function physicalPage(count: number, node: number | undefined, place: number): DevicePage {
   const unit = node ?? pageLimit;
   const size = unit <= pageLimit ? Math.floor(pageLimit / unit) * unit : divisorUpTo(unit);
@@ -33,8 +33,8 @@ export function physicalPage(count: number, node: number | undefined, place: num
 }
 
 /**
- * The boxes of a page, outermost first: inner axes whole, one axis in part; size 1 is left out.
- * None where a page ends in the middle of an axis that no small number divides.
+ * The outlines of a page, outermost first: inner axes whole, one axis in part; axes of size 1 are
+ * left out. None where a page ends within an axis that no small number divides.
  */
 export function pageLevels(mesh: DeviceMesh, page: DevicePage): readonly PageLevel[] {
   const start = coordinatesOf(mesh, page.from);

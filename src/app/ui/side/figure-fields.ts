@@ -14,19 +14,19 @@ export type FieldKey =
 
 type KernelReach = `${KernelClass} reach`;
 
-/** One figure of a device as it is typed. */
+/** A figure of a device, as a typed field. */
 export interface FigureField {
   readonly key: FieldKey;
   readonly name: string;
   /** The unit behind the name; empty for a count. */
   readonly unit: string;
-  /** How many SI units the typed unit is. */
+  /** The number of SI units in the field's unit. */
   readonly scale: number;
   readonly of: (hardware: Hardware) => number | undefined;
-  /** Its word among the reader's own figures. */
+  /** Its keyword among the figures of a text's own device. */
   readonly word: string;
   readonly kind: "above 0" | "0 or more" | "whole" | "percent";
-  /** Whether it may be left empty: nobody says it, and the model does without. */
+  /** Whether it may be empty: the model then does without the figure. */
   readonly isOptional: boolean;
 }
 
@@ -54,7 +54,7 @@ const reach = (kernels: KernelClass): FigureField => ({
   isOptional: true,
 });
 
-/** The figures that nearly everyone changes. */
+/** The figures that are changed most often. */
 export const mainFields: readonly FigureField[] = [
   {
     ...{ key: "flops", name: "Peak, bf16", unit: "TFLOP/s", scale: tera },
@@ -71,12 +71,12 @@ export const mainFields: readonly FigureField[] = [
   },
 ];
 
-/** Peaks of the other kinds of arithmetic. */
+/** Peak rates of the other number types. */
 export const peakFields: readonly FigureField[] = arithmetics.flatMap((kind) =>
   kind === "bf16" ? [] : [peak(kind)],
 );
 
-/** Figures on which the time of small kernels depends, and the devices of a node. */
+/** Figures that decide the time of small kernels, and the number of devices of a node. */
 export const hostFields: readonly FigureField[] = [
   {
     ...{ key: "launch", name: "Host, per kernel", unit: "µs", scale: micro, word: "launch" },
@@ -131,7 +131,7 @@ export function figureBasis({ key, word, of }: FigureField, hardware: Hardware):
   }
 }
 
-/** The source of the link of an axis: inside a node, between nodes, or both. */
+/** The source of an axis' link figures: inside a node, between nodes, or both. */
 export function linkBasis(axis: string, { given, sources }: Hardware): FigureBasis {
   const isOwn = given?.words.includes(linkWord(axis)) || sources === undefined;
   if (isOwn) return { word: "yours", source: "the text says it" };
@@ -139,7 +139,7 @@ export function linkBasis(axis: string, { given, sources }: Hardware): FigureBas
   return { word: "sheet", source };
 }
 
-/** A source that was not printed begins with how it was found. */
+/** A source's text begins with how the figure was obtained, where it was not printed. */
 function wordOf(source: string): "measured" | "assumed" {
   return source.startsWith("measured") ? "measured" : "assumed";
 }

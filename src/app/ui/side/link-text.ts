@@ -17,7 +17,7 @@ export function rateText(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`;
 }
 
-/** How devices are joined, in a word. */
+/** The topology that joins devices, in a word. */
 export function fabricText(fabric: NonNullable<Link["fabric"]>): string {
   return fabric === "two-level" ? "two levels" : fabric;
 }

@@ -16,7 +16,7 @@ const own = ownPlatform({ name: "8×H100" });
 const mesh = own.link(plain);
 const draft = draftOf(own.hardware, mesh);
 
-/** The figures that a draft would write, or its fault. */
+/** The figures that a draft would write, or its error. */
 function figuresOf(typed: typeof draft) {
   const read = readDraft(typed, own.hardware, mesh);
   return typeof read === "string" ? read : changeOf(read, own.hardware);

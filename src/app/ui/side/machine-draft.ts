@@ -18,35 +18,35 @@ import {
   reachFields,
 } from "./figure-fields.ts";
 
-/** The link of an axis as it is typed: gigabytes per second, microseconds. */
+/** The link of an axis as typed: gigabytes per second, microseconds. */
 export interface LinkDraft {
   readonly axis: string;
   readonly bandwidth: string;
   readonly latency: string;
-  /** Empty where nobody says it. */
+  /** Empty where no figure is given. */
   readonly fabric: NonNullable<Link["fabric"]> | "";
 }
 
-/** Figures as they are typed, each in its unit; empty or absent where nobody says it. */
+/** Figures as typed, each in its unit; empty or absent where none is given. */
 export interface Draft extends Readonly<Partial<Record<FieldKey, string>>> {
-  /** The name of the reader's own device; else empty. */
+  /** The name of the text's own device; else empty. */
   readonly name: string;
   readonly links: readonly LinkDraft[];
 }
 
-/** The typed figures, once they are read. */
+/** The figures of a draft without errors. */
 export interface ReadDraft {
   readonly name: string | undefined;
   readonly chip: ChipFigures;
-  /** The mesh with the wanted links. */
+  /** The mesh with the typed links. */
   readonly mesh: DeviceMesh;
-  /** The axes whose links were typed over. */
+  /** The axes whose links were changed. */
   readonly touched: readonly string[];
 }
 
 const [giga, micro] = [1e9, 1e-6];
 
-/** The present figures, to be typed over. */
+/** The present figures as the beginning of a draft. */
 export function draftOf(hardware: Hardware, { axes }: DeviceMesh): Draft {
   const figures = Object.fromEntries(
     allFields.map(({ key, of, scale }) => {
@@ -70,7 +70,10 @@ export function draftOf(hardware: Hardware, { axes }: DeviceMesh): Draft {
   };
 }
 
-/** The typed figures, or the fault among them. Untouched figures stay exactly as they are. */
+/**
+ * The figures of a draft, or its first error. Figures that were not touched stay exactly as they
+ * are.
+ */
 export function readDraft(draft: Draft, hardware: Hardware, mesh: DeviceMesh): ReadDraft | string {
   const before = draftOf(hardware, mesh);
   const figures = new Map<FieldKey, number>();
@@ -98,7 +101,7 @@ export function readDraft(draft: Draft, hardware: Hardware, mesh: DeviceMesh): R
   return { name, chip: chipOf(figures), mesh: { ...mesh, axes }, touched };
 }
 
-/** The change to write: untouched links follow from the machine as before. */
+/** The change of the text: links that were not touched follow from the machine as before. */
 export function changeOf(
   { name, chip, mesh, touched }: ReadDraft,
   hardware: Hardware,
@@ -125,7 +128,7 @@ function chipOf(figures: ReadonlyMap<FieldKey, number>): ChipFigures {
   };
 }
 
-/** A typed figure; a text is what is wrong with it. */
+/** A typed figure as a number, or a text that says what is wrong with it. */
 function readFigure(typed: string, field: FigureField): number | string | undefined {
   const { isOptional, kind, scale } = field;
   if (typed.trim() === "" && isOptional) return undefined;
@@ -176,7 +179,7 @@ function text(value: number, unit: number): string {
 function notNegative(typed: string, unit: number): number | undefined {
   const number = typed.trim() === "" ? Number.NaN : Number(typed.replace(",", "."));
   if (!Number.isFinite(number) || number < 0) return undefined;
-  // Rounded as the digits are written: 0.3 TB/s are 300e9 and not their nearest product.
+  // Rounded to the typed digits: 0.3 TB/s are 300e9, which the product of doubles is not.
   return Number((number * unit).toPrecision(12));
 }
 

@@ -1,6 +1,6 @@
 import { coordinatesOf, type DeviceId, type DeviceMesh } from "#core/mesh";
 
-/** Devices of the mesh whose group along an axis is the same differ along that axis only. */
+/** The group of a device along an axis: devices of one group differ along that axis only. */
 export function groupNumber(mesh: DeviceMesh, axis: string, index: number): number {
   const { size, stride } = sizeAndStride(mesh, axis);
   return Math.floor(index / (stride * size)) * stride + (index % stride);
@@ -18,7 +18,7 @@ export function groupOf(mesh: DeviceMesh, axis: string, index: number): readonly
   );
 }
 
-/** How many groups an axis makes of the devices. */
+/** The number of groups that an axis makes of the devices. */
 export function groupCount(mesh: DeviceMesh, axis: string): number {
   return mesh.devices.length / sizeAndStride(mesh, axis).size;
 }
@@ -33,7 +33,7 @@ export function groupTexts(mesh: DeviceMesh, axis: string, limit: number): reado
   });
 }
 
-/** `{0, 1}`, `{0…7}`, `{0, 4, …, 28 (+4)}`: long lists of even steps by their ends. */
+/** `{0, 1}`, `{0…7}`, `{0, 4, …, 28 (+4)}`: a long list of even steps is written by its ends. */
 export function idsText(ids: readonly DeviceId[]): string {
   const [first = 0, second = 0] = ids;
   const step = second - first;
@@ -46,14 +46,14 @@ export function idsText(ids: readonly DeviceId[]): string {
   return step === 1 ? `{${first}…${last}}` : `{${first}, ${second}, …, ${last} (+${step})}`;
 }
 
-/** `dp 0, mp 1`: where the device at an index of the mesh stands. */
+/** `dp 0, mp 1`: the coordinates of the device at an index of the mesh. */
 export function coordinatesText(mesh: DeviceMesh, index: number): string {
   return Object.entries(coordinatesOf(mesh, index))
     .map(([name, at]) => `${name} ${at}`)
     .join(", ");
 }
 
-/** The axis that has the least distance between neighbours, among those of more than one device. */
+/** The innermost axis of more than one device, whose neighbours have adjacent ranks. */
 export function innermostAxis(mesh: DeviceMesh): string | undefined {
   return mesh.axes.findLast(({ size }) => size > 1)?.name;
 }

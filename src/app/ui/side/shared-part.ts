@@ -1,6 +1,6 @@
 import type { Box } from "#core/indexspace";
 
-/** What two lists of boxes have in common, and how many cells that is. */
+/** The intersection of two lists of boxes, and its number of cells. */
 export function intersectionOf(
   first: readonly Box[],
   second: readonly Box[],
@@ -9,7 +9,7 @@ export function intersectionOf(
   return { boxes, cells: boxes.reduce((sum, box) => sum + cellsOf(box), 0) };
 }
 
-/** The common box, or none. */
+/** The intersection of two boxes, if there is one. */
 function commonBox(a: Box, b: Box): readonly Box[] {
   const box = a.map(({ start, stop }, dim) => ({
     start: Math.max(start, b[dim]?.start ?? 0),

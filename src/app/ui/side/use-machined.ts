@@ -3,10 +3,10 @@ import { shown } from "#app/state";
 import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
-/** The mesh and the machine under it: what most edits leave as it is. */
+/** The mesh and its machine, which most edits do not change. */
 export type Machined = Pick<Compiled, "mesh" | "hardware" | "hardwareStatus">;
 
-/** Those of the plan on screen, the same object until one of them changes. */
+/** Those of the plan on screen; the same object until one of them changes. */
 export function useMachined(): Machined | undefined {
   const mesh = useApp((state) => shown(state)?.mesh);
   const hardware = useApp((state) => shown(state)?.hardware);

@@ -2,7 +2,10 @@ import type { AppState } from "#app/state";
 import type { TensorId } from "#core/ir";
 import { useApp } from "../store-context.tsx";
 
-/** How many equal blocks a change of a tensor changes; nothing where it changes that one alone. */
+/**
+ * The number of equal blocks that a change of a tensor affects; undefined where it affects that one
+ * alone.
+ */
 export function useTogether(tensor: TensorId): number | undefined {
   return useApp((state) => togetherOf(state, tensor));
 }

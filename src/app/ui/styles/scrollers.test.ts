@@ -5,12 +5,15 @@ import { expect, test } from "vitest";
 const ui = join(import.meta.dirname, "..");
 
 /**
- * A page of its own says nothing to readers of screens alone; popovers and dialogs have a place of
- * their own; in the board its page holds them, while its foot and its small map stay in sight.
+ * Scroll containers that need not be positioned. A saved page has no words for screen readers
+ * alone; popovers and dialogs are positioned already; on the board the canvas contains those words,
+ * and its foot and minimap stay in sight.
  */
 const excepted = /^one-page\/|-pop$|\.sheet-dialog\b|\.bscroll$/;
 
-/** `file selector { declarations }` of all rules, those of media and supports too. */
+/**
+ * `file selector { declarations }` for all rules, those within `@media` and `@supports` included.
+ */
 const rules = readdirSync(ui, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".css"))
   .flatMap((name) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** `a + b > *`: whatever comes or goes beside anything could be meant. */
+/** `a + b > *`: such a selector may match below any element whose sibling changes. */
 const anythingBeside = /[+~][^,{}]*[\s>+~]\*\s*[,{]/;
 
 test("no rule says how just anything beside something looks", () => {
@@ -11,6 +11,6 @@ test("no rule says how just anything beside something looks", () => {
   const faults = files.filter((file) =>
     anythingBeside.test(readFileSync(`src/app/${file}`, "utf8")),
   );
-  // A browser that meets such a rule styles the whole page again when a row is added anywhere.
+  // With such a rule, a browser restyles the whole page when a row is added anywhere.
   expect(faults).toEqual([]);
 });

@@ -13,7 +13,7 @@ interface Props {
   readonly metric: ModuleMetric;
 }
 
-/** Modules below what they are part of, each as wide as its part of the whole. */
+/** Modules in rows, each below its parent and as wide as its share of the whole. */
 export function Icicle({ compiled, metric }: Props) {
   const root = useMemo(() => moduleFigures(compiled), [compiled]);
   const cells = useMemo(() => moduleCells(root, metric), [root, metric]);
@@ -33,10 +33,10 @@ function isKnown({ cost, memory }: Compiled, metric: ModuleMetric): boolean {
   return !Number.isNaN(figures[metric]);
 }
 
-/** Pixels of a letter, and those from which on a cell can be pressed. */
+/** Width of a letter, and the least width of a cell that can be pressed, in pixels. */
 const letter = 6.2;
 const leastTarget = 24;
-/** Narrower ones side by side are drawn as one. */
+/** Narrower cells side by side are drawn as one. */
 const leastDrawn = 3;
 
 interface CellsProps {
@@ -104,7 +104,7 @@ interface CellWordsProps extends Pick<CellsProps, "metric"> {
   readonly whole: number;
 }
 
-/** The module that is read, in words. */
+/** The hovered or selected module, in words. */
 function CellWords({ cell, metric, whole }: CellWordsProps) {
   return (
     <p className="icicle-words" data-testid="module-words">
@@ -118,7 +118,7 @@ function hasRoom({ node, width, around }: ModuleCell, pixels: number): boolean {
   return width * pixels > letter * cellName(node, around).length + 8;
 }
 
-/** Names that are listed in words; the rest are counted. */
+/** The most names that are listed; the others are counted. */
 const mostListed = 8;
 
 interface NarrowProps extends CellsProps {
@@ -126,7 +126,7 @@ interface NarrowProps extends CellsProps {
   readonly onPoint: (cell: ModuleCell | undefined) => void;
 }
 
-/** The cells whose names have no room, in words that can be pressed as the others can. */
+/** The cells too narrow for their names, as buttons below the picture. */
 function Narrow({ cells, metric, onRead, onPoint }: NarrowProps) {
   const sorted = [...cells].sort((a, b) => b.width - a.width);
   const rest = sorted.length - mostListed;
@@ -152,7 +152,7 @@ function Narrow({ cells, metric, onRead, onPoint }: NarrowProps) {
   );
 }
 
-/** Moves the focus among the cells that can be pressed. */
+/** Moves the focus among the cells that are wide enough to be pressed. */
 function focusAfterKey(
   event: KeyboardEvent<HTMLElement>,
   cells: readonly ModuleCell[],
@@ -165,7 +165,7 @@ function focusAfterKey(
   event.currentTarget.querySelectorAll("button")[next]?.focus();
 }
 
-/** Left and right go along a row, up to what a cell is part of, down to its first part. */
+/** Left and right move along a row, up to the parent, down to the first child. */
 function afterKey(key: string, cells: readonly ModuleCell[], at: number): number | undefined {
   const here = cells[at];
   if (here === undefined) return undefined;

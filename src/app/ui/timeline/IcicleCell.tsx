@@ -7,10 +7,10 @@ interface Props {
   readonly cell: ModuleCell;
   readonly metric: ModuleMetric;
   readonly whole: number;
-  /** Absent where there is no room for it. */
+  /** Absent where it has no room. */
   readonly name: string | undefined;
   readonly hasAmount: boolean;
-  /** Whether it is wide enough to be pressed; else its words below the picture are. */
+  /** Whether the cell is wide enough to be pressed; else a button below the picture is. */
   readonly isTarget: boolean;
   readonly isCurrent: boolean;
   readonly onPoint: () => void;
@@ -18,12 +18,14 @@ interface Props {
   readonly onLeave: () => void;
 }
 
-/** A module as wide as its part, with its passes and what of it is exposed along its foot. */
+/**
+ * A module as wide as its share, with its passes and, along its foot, its exposed communication.
+ */
 export function IcicleCell(props: Props) {
   const { cell, metric, whole, isTarget, isCurrent, onPoint, onRead, onLeave } = props;
   const { node, row, left, width } = cell;
   const total = figureTotal(node.figures[metric]);
-  // A cell draws its upper and its left edge; the last of a row its right one too.
+  // A cell draws its upper and left edge; the last cell of a row also its right edge.
   const isLast = left + width > 1 - 1e-6;
   const className = isLast ? "cell last" : "cell";
   const place = {

@@ -14,7 +14,7 @@ interface Props {
   readonly by: ItemColumn;
 }
 
-/** Rows that stand there before anybody asks for more. */
+/** The number of rows shown before more are asked for. */
 const few = 5;
 const many = 200;
 
@@ -31,7 +31,9 @@ interface Sort {
   readonly order: "most" | "least";
 }
 
-/** All that a step computes, sends and holds, equal layers as one, in the order of any figure. */
+/**
+ * Everything that a step computes, sends and holds, equal layers as one row, sorted by any figure.
+ */
 export function ItemsTable({ compiled, by }: Props) {
   const items = useMemo(() => foldedItems(compiled), [compiled]);
   const [sort, setSort] = useState<Sort>({ by, order: "most" });
@@ -93,7 +95,7 @@ interface HeadProps {
   readonly onSort: (sort: Sort) => void;
 }
 
-/** A press on a column sorts by it, the largest first; another one turns that round. */
+/** A press on a heading sorts by it, the largest first; a second press reverses the order. */
 function Head({ columns: written, sort, onSort }: HeadProps) {
   const isMost = sort.order === "most";
   return (
@@ -143,7 +145,7 @@ function figure(column: ItemColumn, value: number): string {
   }
 }
 
-/** What a share is of: the step, the memory at its peak, all bytes, all operations. */
+/** What a share refers to: the step, the memory at its peak, all bytes, all operations. */
 function wholeOf({ cost, memory }: Compiled, column: ItemColumn): number {
   switch (column) {
     case "time":

@@ -3,7 +3,7 @@ import { TimelinePanel } from "./TimelinePanel.tsx";
 import { useLowerTab } from "./use-lower-tab.ts";
 import "../styles/timeline.css";
 
-/** What stands under the canvas of a wide screen. */
+/** The panel under the canvas of a wide screen. */
 export function LowerPanel() {
   return useLowerTab() === "time" ? <TimelinePanel /> : <StepView />;
 }

@@ -7,7 +7,10 @@ const tabs = [
   ["time", "One step"],
 ] as const;
 
-/** What stands under the canvas: one redistribution at a time, or the whole step in time. */
+/**
+ * The choice of the panel under the canvas: one redistribution at a time, or the whole step in
+ * time.
+ */
 export function LowerTabs() {
   const tab = useLowerTab();
   const show = useApp((state) => state.showLower);

@@ -3,11 +3,11 @@ import type { MomentWords } from "#app/scene/timeline";
 interface Props {
   readonly words: MomentWords;
   readonly isPeak: boolean;
-  /** Selects what runs; absent where nothing does. */
+  /** Selects what runs at the cursor; absent where nothing does. */
   readonly onOpen: (() => void) | undefined;
 }
 
-/** What runs at the cursor, how long, what of it is exposed, and what is held then. */
+/** What runs at the cursor, its duration, its exposed part, and the memory held then. */
 export function Readout({ words: { at, lanes, memory }, isPeak, onOpen }: Props) {
   return (
     <figcaption className="readout" data-testid="timeline-readout">

@@ -25,7 +25,7 @@ interface Props {
   readonly height: number;
 }
 
-/** One step of the plan in time, or why there is none to show. */
+/** One step of the plan in time, or the reason why there is none. */
 export function StepTimeline({ compiled, height }: Props) {
   const { timeline } = useMemo(() => timelineOf(compiled), [compiled]);
   if (timeline === undefined) return <p className="empty-player">{whyNone(compiled)}</p>;
@@ -60,7 +60,7 @@ function Drawing({ compiled, timeline, height }: Props & { readonly timeline: Ti
     event.preventDefault();
     event.stopPropagation();
   };
-  // The tables are for who listens: they may come after the drawing.
+  // The tables are for screen readers, so they may come after the drawing.
   const listed = useDeferredValue(stretched.stretch);
   const words = momentWords(useMemo(() => timelineAt(timeline, cursor), [timeline, cursor]));
   return (

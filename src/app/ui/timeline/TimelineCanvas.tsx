@@ -11,18 +11,19 @@ interface Props {
   readonly limit: number;
 }
 
-/** The drawing itself, as sharp as the screen. */
+/** The canvas with the drawing, at the resolution of the screen. */
 export function TimelineCanvas({ timeline, plot, stretch, cursor, limit }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useColours();
-  // Not before the theme is written where the style sheets look for it.
+  // Drawn after the theme's attribute is set, from which the colours follow.
   useEffect(() => {
     const { current } = canvas;
     const pen = current?.getContext("2d");
     if (current === null || pen === null || pen === undefined) return;
     const scale = window.devicePixelRatio;
     const [width, height] = [Math.round(plot.width * scale), Math.round(plot.height * scale)];
-    // A canvas that is given its own size is cleared, which takes longer than to draw over it.
+    // Setting the size of a canvas clears it, even with the same size, which takes longer than
+    // drawing over it.
     if (current.width !== width) current.width = width;
     if (current.height !== height) current.height = height;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
@@ -41,7 +42,7 @@ export function TimelineCanvas({ timeline, plot, stretch, cursor, limit }: Props
   );
 }
 
-/** The colours of the theme in force, as far as they have been read. */
+/** The colours of the theme in effect, each read when it is first used. */
 function useColours() {
   const theme = useResolvedTheme();
   return useMemo(() => ({ theme, known: new Map<string, string>() }), [theme]);

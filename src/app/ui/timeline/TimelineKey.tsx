@@ -14,7 +14,7 @@ const words: Readonly<Partial<Record<SpanPaint, string>>> = {
   ...{ several: "several axes", host: "host", exposed: "exposed" },
 };
 
-/** What each colour is, with its time in all; an axis has its own hue. */
+/** The meaning of each colour, with its total time; an axis has its own hue. */
 export const TimelineKey = memo(function TimelineKey({ timeline, compiled }: Props) {
   const totals = useMemo(() => byPaint(timeline), [timeline]);
   const { axes } = compiled.mesh.mesh;
@@ -34,7 +34,7 @@ export const TimelineKey = memo(function TimelineKey({ timeline, compiled }: Pro
   );
 });
 
-/** What is drawn by a pattern, as the style sheet has it. */
+/** The fills that the style sheet draws by a pattern. */
 const patterned: ReadonlySet<SpanPaint> = new Set(["exposed", "recompute", "several"]);
 
 function swatch(paint: SpanPaint) {

@@ -8,7 +8,7 @@ import { LowerTabs } from "./LowerTabs.tsx";
 import { StepTimeline } from "./StepTimeline.tsx";
 import { useHeight } from "./use-height.ts";
 
-/** The key above the drawing, and what is read below it, in CSS pixels. */
+/** Height of the key above the drawing and of the readout below it, in CSS pixels. */
 const around = 60;
 
 /** The whole step in time, under the canvas. */

@@ -15,10 +15,10 @@ interface Props {
   readonly stretch: Stretch;
 }
 
-/** Rows of the second table; the rest are counted. */
+/** The most rows of the second table; the others are counted. */
 const most = 100;
 
-/** The tables behind the drawing: what each lane comes to, and what lies on them in the window. */
+/** The drawing as tables: the totals of each lane, and the items of the visible window. */
 export const TimelineTable = memo(function TimelineTable({ timeline, stretch }: Props) {
   const totals = useMemo(() => laneTotals(timeline), [timeline]);
   const { rows, rest } = useMemo(() => rowsIn(timeline, stretch), [timeline, stretch]);

@@ -16,7 +16,10 @@ interface Props {
   readonly metric: Metric;
 }
 
-/** From the baseline to this plan: what adds and what saves, the largest first; nothing without one. */
+/**
+ * From the baseline to this plan: increases and savings, the largest first; absent without a
+ * baseline.
+ */
 export function WaterfallView({ compiled, metric }: Props) {
   const baseline = useApp((state) => state.baseline);
   const of: ModuleMetric = metric === "comm" ? "bytes" : metric;
@@ -37,7 +40,7 @@ export function WaterfallView({ compiled, metric }: Props) {
 interface FallsProps {
   readonly fall: Waterfall;
   readonly of: ModuleMetric;
-  /** What the baseline is called. */
+  /** The name of the baseline. */
   readonly name: string;
 }
 

@@ -4,11 +4,11 @@ import type { Stretched } from "./use-stretch.ts";
 
 interface Props {
   readonly stretched: Stretched;
-  /** The moment that stays where it is. */
+  /** The moment that stays at its place. */
   readonly at: number;
 }
 
-/** What the wheel and two fingers do, for a press. */
+/** Buttons that do what the wheel and two fingers do. */
 export function ZoomButtons({ stretched: { zoom, fit, isWhole, stretch }, at }: Props) {
   const isSeen = stretch.from <= at && at <= stretch.to;
   const about = isSeen ? at : (stretch.from + stretch.to) / 2;

@@ -3,7 +3,7 @@ import { figureTotal, moduleFigures } from "#app/scene/figures";
 import { compile } from "#compile";
 import { moduleCells, withNarrowJoined } from "./module-cells.ts";
 
-/** Operators without modules: one of a hundred times the work of the others stands among them. */
+/** Operators without modules; one of them has a hundred times the work of each other. */
 const text = [
   "mesh = Mesh(dp=2)",
   "x = Tensor((64, 64))",

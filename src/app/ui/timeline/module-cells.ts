@@ -7,19 +7,19 @@ import {
 } from "#app/scene/figures";
 import { sum } from "#core/arithmetic";
 
-/** A module on a row of the picture, in shares of the whole width. */
+/** A module in a row of the picture; left and width are shares of the whole width. */
 export interface ModuleCell {
   readonly node: ModuleFigures;
   readonly row: number;
   readonly left: number;
   readonly width: number;
-  /** Its place among the cells; -1 of the whole. */
+  /** The index of its parent among the cells; -1 for the whole. */
   readonly parent: number;
-  /** How many there are of what it is part of. */
+  /** The number of equal parents. */
   readonly around: number;
 }
 
-/** The modules that have anything of a figure, row by row: each below what it is part of. */
+/** The modules with a share of a figure, row by row, each below its parent. */
 export function moduleCells(
   root: ModuleFigures,
   metric: ModuleMetric,
@@ -46,9 +46,9 @@ export function moduleCells(
 }
 
 /**
- * The cells with those as one that stand side by side in a row and are narrower than `least` each: a
- * thousand operators without modules are a thousand cells of a third of a pixel, and as many to paint
- * in every frame.
+ * The cells, where neighbours in a row that are narrower than `least` each become one. A thousand
+ * operators without modules would be a thousand cells of a third of a pixel, all painted in every
+ * frame.
  */
 export function withNarrowJoined(
   cells: readonly ModuleCell[],
@@ -70,11 +70,11 @@ export function withNarrowJoined(
     else runs.set(cell.row, [...(runs.get(cell.row) ?? []), cell]);
   }
   for (const row of runs.keys()) end(row);
-  // Whatever a cell is part of comes before it.
+  // Sorted so that a parent precedes its children.
   return drawn.sort((a, b) => a.left - b.left || a.row - b.row);
 }
 
-/** Cells side by side as one, with what they amount to together. */
+/** Cells side by side as one, with the sum of their figures. */
 function joined(cells: readonly ModuleCell[], metric: ModuleMetric): ModuleCell {
   const [first] = cells;
   const last = cells.at(-1);
@@ -100,7 +100,7 @@ function sumOf(figures: readonly Figure[]): Figure {
   );
 }
 
-/** The name with how many there are of it, where that is not said by what it is part of. */
+/** The name with its count, unless its parent has the same count. */
 export function cellName({ name, count }: ModuleFigures, around: number): string {
   return count > 1 && count !== around ? `${name} ×${count}` : name;
 }

@@ -23,7 +23,7 @@ const kindWords: Readonly<Record<FigureKind, string>> = {
   ...{ exposed: "exposed", waiting: "waiting for the host" },
 };
 
-/** `183 ms forward, 1.15 s exposed`: what a figure consists of. */
+/** `183 ms forward, 1.15 s exposed`: the parts of a figure. */
 export function partsText({ figures }: ModuleFigures, metric: ModuleMetric): string {
   return figureKinds
     .flatMap((kind) => {

@@ -9,11 +9,11 @@ import {
   timeTicks,
 } from "#app/scene/timeline";
 
-/** Where the parts of the drawing stand, in CSS pixels. */
+/** The places of the drawing's parts, in CSS pixels. */
 export interface TimelinePlot {
   readonly width: number;
   readonly height: number;
-  /** Where lanes begin: their names stand before it. */
+  /** Where lanes begin, behind their names. */
   readonly left: number;
   readonly right: number;
   readonly laneTops: readonly number[];
@@ -27,7 +27,10 @@ const laneGap = 6;
 const mostLane = 20;
 const leastMemory = 34;
 
-/** Places lanes and memory in a box: a lane is at most 20 pixels high, and memory has the rest. */
+/**
+ * Places the lanes and the memory in a box: a lane is at most 20 pixels high, the memory gets the
+ * rest.
+ */
 export function plotOf(
   lanes: number,
   hasMemory: boolean,
@@ -47,13 +50,13 @@ export function plotOf(
   };
 }
 
-/** The moment at a place across. */
+/** The moment at an x coordinate. */
 export function momentAt({ left, right }: TimelinePlot, { from, to }: Stretch, x: number): number {
   const share = (x - left) / (right - left);
   return from + Math.min(1, Math.max(0, share)) * (to - from);
 }
 
-/** What is drawn in which colour, as the style sheet says for the theme in force. */
+/** The colours of the drawing, from the style sheet in the theme in effect. */
 export type ColourOf = (token: string) => string;
 
 interface Drawn {
@@ -61,7 +64,7 @@ interface Drawn {
   readonly plot: TimelinePlot;
   readonly stretch: Stretch;
   readonly cursor: number | undefined;
-  /** Bytes that a device has. */
+  /** Bytes of the device's memory. */
   readonly limit: number;
 }
 
@@ -134,13 +137,13 @@ function paintLane(
       pen.fillRect(from, top + 0.35 * height, wide, 0.3 * height);
     }
     if (paint !== "recompute") continue;
-    // Computed anew: the upper half is as dark as what was computed first.
+    // Recomputed: the upper half is as dark as the first computation.
     pen.fillStyle = colour("--fill");
     pen.fillRect(from, top, wide, height / 2);
   }
 }
 
-/** The token of the style sheet for what is drawn plain. */
+/** The token of the style sheet for a plain fill. */
 export function tokenOf(paint: SpanPaint): string {
   switch (paint) {
     case "forward":
@@ -161,7 +164,7 @@ export function tokenOf(paint: SpanPaint): string {
 
 const tile = 5;
 
-/** Lines at −45° in ink: what is exposed, here as everywhere. */
+/** Lines at −45° in ink, the sign of exposed communication everywhere. */
 function hatchOf(pen: Pen, colour: ColourOf): CanvasPattern | string {
   const scale = pen.getTransform().a;
   const canvas = document.createElement("canvas");
@@ -178,7 +181,9 @@ function hatchOf(pen: Pen, colour: ColourOf): CanvasPattern | string {
   return pattern ?? colour("--ink");
 }
 
-/** A limit so many times as high as the peak is drawn; above it, there is nothing to see. */
+/**
+ * The memory limit is drawn if it is at most so many times the peak; else the curve would be flat.
+ */
 const mostAbove = 2;
 
 function bytesScale({ timeline, plot, limit }: Drawn): (bytes: number) => number {

@@ -2,11 +2,11 @@ import { type PointerEvent, useRef } from "react";
 
 interface Fingers {
   readonly points: Map<number, number>;
-  /** Pixels that were moved since the first finger came. */
+  /** The path of the pointers in pixels since the first one came. */
   travelled: number;
 }
 
-/** What pointers mean on the drawing, in pixels from its left. */
+/** The actions of pointers on the drawing; places are in pixels from its left. */
 export interface FingerActions {
   readonly hover: (x: number) => void;
   readonly leave: () => void;
@@ -15,7 +15,7 @@ export interface FingerActions {
   readonly moveBy: (pixels: number) => void;
 }
 
-/** Pixels that a press may move and still be one. */
+/** The most pixels that a press may move. */
 const still = 5;
 
 /** One pointer reads, presses and drags; two fingers zoom. */

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The height of a box in pixels, as it is and as it becomes. */
+/** The height of a box in pixels, kept up to date. */
 export function useHeight(box: RefObject<HTMLElement | null>, first: number): number {
   const [height, setHeight] = useState(first);
   useLayoutEffect(() => {

@@ -2,12 +2,12 @@ import { type AppState, drawn, type LowerTab } from "#app/state";
 import type { Compiled } from "#compile";
 import { useApp } from "../store-context.tsx";
 
-/** Operators from which on a training step is first seen as a whole. */
+/** The least number of operators of a training step that is first shown as a whole. */
 const large = 400;
 
 /**
- * What stands under the canvas: as chosen, else the whole step of a large net that is trained, until
- * a step of it is asked for. Then it stays, whatever else is picked: the next step may be an operator.
+ * The panel under the canvas: the chosen one; else the whole step of a large training step, until
+ * one of its redistributions is selected. An operator selected later does not change it.
  */
 function lowerTab(state: AppState): LowerTab {
   if (state.lowerTab !== undefined) return state.lowerTab;
@@ -15,12 +15,12 @@ function lowerTab(state: AppState): LowerTab {
   return isLargeTraining(drawn(state)) && !isAsked ? "time" : "steps";
 }
 
-/** Whether a plan is a training step of a large net: where its time goes is asked before its tensors. */
+/** Whether a plan is a large training step: its reader asks for its time before its tensors. */
 export function isLargeStep(state: AppState): boolean {
   return isLargeTraining(drawn(state));
 }
 
-/** What stands under the canvas, for a component. */
+/** The panel under the canvas, as a hook. */
 export function useLowerTab(): LowerTab {
   return useApp(lowerTab);
 }

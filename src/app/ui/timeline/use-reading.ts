@@ -6,27 +6,30 @@ import { useAppStore } from "../store-context.tsx";
 import { momentAt, type TimelinePlot } from "./paint-timeline.ts";
 import { type Stretched, useStretch } from "./use-stretch.ts";
 
-/** Where a reader is on a timeline, and what a pointer, a wheel or a key does. */
+/** The cursor of a timeline, and the effects of pointers, the wheel and keys on it. */
 export interface Reading {
   readonly stretched: Stretched;
-  /** The moment that is read: under the pointer, else where the reader went last. */
+  /** The moment at the cursor: under the pointer, else where it was put last. */
   readonly cursor: number;
-  /** Whether anybody went there; else it is the peak, which has its own line. */
+  /** Whether the cursor was put anywhere; else it is at the peak, which has its own line. */
   readonly isPlaced: boolean;
   readonly own: number;
   readonly hover: (x: number) => void;
   readonly leave: () => void;
-  /** Goes to a place, and selects what runs there; a finger has the button beside it for that. */
+  /**
+   * Moves the cursor, and selects what runs there; a finger only moves it, since there is a button
+   * for the rest.
+   */
   readonly press: (x: number, isTouch: boolean) => void;
   readonly zoomAt: (by: number, x: number) => void;
   readonly moveBy: (pixels: number) => void;
-  /** Whether a key does something. */
+  /** Handles a key; returns whether it did anything. */
   readonly key: (key: string) => boolean;
   /** Selects what runs at the cursor; absent where nothing does. */
   readonly open: (() => void) | undefined;
 }
 
-/** Reads a timeline: first at its peak. */
+/** The cursor of a timeline, at first at its peak. */
 export function useReading(compiled: Compiled, timeline: Timeline, plot: TimelinePlot): Reading {
   const store = useAppStore();
   const stretched = useStretch(timeline);
@@ -50,7 +53,7 @@ export function useReading(compiled: Compiled, timeline: Timeline, plot: Timelin
     const place = timelineAt(timeline, at).on[0]?.item.steps[0];
     if (place === undefined) return undefined;
     return () => {
-      // What is selected from here is read here.
+      // A selection made here leaves the timeline on screen.
       store.getState().showLower("time");
       goToPlace(store.getState(), compiled, place, "move");
     };
@@ -80,7 +83,7 @@ export function useReading(compiled: Compiled, timeline: Timeline, plot: Timelin
   };
 }
 
-/** Where a key goes: to the next thing that is computed, a tenth of the window, or to an end. */
+/** The moment that a key leads to: the next computed item, a tenth of the window on, or an end. */
 function momentAfter(
   key: string,
   { lanes, seconds }: Timeline,

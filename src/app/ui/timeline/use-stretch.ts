@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useMemo, useState } from "react";
 import { moved, type Stretch, showing, type Timeline, zoomed } from "#app/scene/timeline";
 
-/** The part of a step that is on screen, and how it changes. */
+/** The visible part of a step, and the actions that change it. */
 export interface Stretched {
   readonly stretch: Stretch;
   readonly isWhole: boolean;
   readonly zoom: (by: number, at: number) => void;
   readonly move: (by: number) => void;
-  /** Moves no more than it has to. */
+  /** Moves by as little as brings a moment into sight. */
   readonly show: (at: number) => void;
   readonly fit: () => void;
 }
 
-/** The stretch of a timeline that is shown: all of another one. */
+/** The visible part of a timeline; a new timeline is shown whole. */
 export function useStretch(timeline: Timeline): Stretched {
   const { seconds } = timeline;
   const [kept, keep] = useState<{ readonly of: Timeline; readonly stretch: Stretch }>();
@@ -35,7 +35,7 @@ export function useStretch(timeline: Timeline): Stretched {
   }, [timeline, stretch, whole, seconds]);
 }
 
-/** What a wheel or two fingers do, in pixels from the left of the box. */
+/** The actions of a wheel or two fingers, in pixels from the left of the box. */
 export interface WheelActions {
   readonly zoomAt: (by: number, x: number) => void;
   readonly moveBy: (pixels: number) => void;
@@ -43,7 +43,10 @@ export interface WheelActions {
 
 const zoomPerPixel = 1.0025;
 
-/** The wheel zooms, sideways or with Shift it moves; a browser's own listener may not hold the page. */
+/**
+ * The wheel zooms; sideways or with Shift it moves. A listener of the element itself, since React's
+ * are passive and cannot stop the page's scrolling.
+ */
 export function useWheel(box: RefObject<HTMLElement | null>, { zoomAt, moveBy }: WheelActions) {
   useEffect(() => {
     const { current } = box;

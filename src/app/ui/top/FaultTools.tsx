@@ -2,7 +2,9 @@ import { useState } from "react";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { faultReport } from "./fault-report.ts";
 
-/** After a fault of the product: a button to try again, and one to copy a report without the plan. */
+/**
+ * After an internal fault: a button to try again, and one that copies a report without the plan.
+ */
 export function FaultTools() {
   const { tryAgain } = useActions();
   const store = useAppStore();

@@ -6,7 +6,7 @@ import { pickFile } from "../export/pick-file.ts";
 import { timeWords } from "../plans/plan-line.ts";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 
-/** Plans that the menu has room for; the sheet has all. */
+/** The most plans of the menu; the sheet has all. */
 const mostRecent = 5;
 
 /** The reader's plans, the examples to begin with, and files. */
@@ -78,7 +78,7 @@ interface RecentProps {
   readonly doAndClose: (act: () => void) => () => void;
 }
 
-/** The plans that were edited last, but for the one on screen. */
+/** The plans that were edited last, without the one on screen. */
 function Recent({ doAndClose }: RecentProps) {
   const { shelf, openPlan } = useActions();
   const shown = useApp((state) => state.shownText.id);

@@ -8,7 +8,7 @@ const PlanChoices = lazy(async () => ({
   default: (await import("./PlanChoices.tsx")).PlanChoices,
 }));
 
-/** What the document is called; opens the list of examples and drafts. */
+/** The name of the document; pressing it opens the menu of plans. */
 export function PlanMenu() {
   const [isOpen, setOpen] = useState(false);
   const title = useApp(titleOf);

@@ -10,13 +10,13 @@ const SharePopover = lazy(async () => ({
 }));
 
 interface Props {
-  /** A sign in place of the word. */
+  /** An icon in place of the word. */
   readonly isIcon?: boolean;
-  /** Whether pictures and code have a button of their own. */
+  /** Whether pictures and code have their own button. */
   readonly hasExport?: boolean;
 }
 
-/** The link of the plan, with its pictures and its code below it; these alone by their own name. */
+/** The link of the plan, with its pictures and code below; or these alone, by their own name. */
 export function ShareButtons({ isIcon = false, hasExport = false }: Props) {
   const share = useApp((state) => state.share);
   const openShare = useApp((state) => state.openShare);

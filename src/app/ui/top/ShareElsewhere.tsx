@@ -4,10 +4,10 @@ import { useApp } from "../store-context.tsx";
 
 const QrCode = lazy(async () => ({ default: (await import("./QrCode.tsx")).QrCode }));
 
-/** Characters of an address that a camera still reads from a screen across a hall. */
+/** The most characters of an address whose code a camera can read from across a hall. */
 const mostInCode = 2_000;
 
-/** The plan inside another page, before an audience, and as a code for cameras. */
+/** Other ways to show the plan: inside another page, as a talk, and as a code for cameras. */
 export function ShareElsewhere({ address }: { readonly address: string }) {
   const present = useApp((state) => state.present);
   const stations = useApp((state) => state.stations.length);

@@ -11,7 +11,7 @@ const ExportSection = lazy(async () => ({
   default: (await import("../export/ExportSection.tsx")).ExportSection,
 }));
 
-/** The link and all below it, or what can be saved alone. */
+/** The link with everything below it, or only what can be saved. */
 export type SharePart = "all" | "files";
 
 interface Props {
@@ -32,7 +32,7 @@ const titles = {
   files: ["Export", "The plan is inside the pictures"],
 } as const;
 
-/** The link, how long it is and what that means. */
+/** The link, its length, and what that length means. */
 export function SharePopover({ share, part, onClose }: Props) {
   const [title, what] = titles[part];
   return (
@@ -60,7 +60,7 @@ export function SharePopover({ share, part, onClose }: Props) {
 function SendButton({ address }: { readonly address: string }) {
   const title = useApp(titleOf);
   if (!("share" in navigator)) return null;
-  // To close the browser's own sheet is no fault.
+  // Closing the browser's own sheet rejects, which is no fault.
   const send = () => void navigator.share({ title, url: address }).catch(() => undefined);
   return (
     <button type="button" className="btn line" onClick={send}>

@@ -5,10 +5,10 @@ import { pickFile } from "../export/pick-file.ts";
 import { hasOnlyFingers } from "../screen.ts";
 import { useActions, useApp } from "../store-context.tsx";
 
-/** A first plan, one that is known from papers, and one in a system's own words. */
+/** Three examples: a first plan, one known from papers, and one in a system's own words. */
 const names = ["two-matmuls", "megatron-mlp", "mindspore-net"];
 
-/** Where there is no program yet: how one begins, three to begin with, and a place for a file. */
+/** Shown where there is no program: how one begins, three examples, and a place for a file. */
 export function StarterChoices() {
   const actions = useActions();
   const page = useApp((state) => diagnosticsOf(state).find(({ code }) => offering.test(code)));
@@ -44,10 +44,13 @@ export function StarterChoices() {
   );
 }
 
-/** What offers a way on: a page of documentation, and a text of which nothing runs. */
+/** Diagnostics with a way on: a page of documentation, and a text of which nothing runs. */
 const offering = /^document\/(page|nothing-runs)$/;
 
-/** The ways on: blocks of a page, each opened in its place, or the calls that a text could run. */
+/**
+ * The ways on: the code blocks of a page, each of which can be opened alone, or the calls that a
+ * text could run.
+ */
 function PageBlocks({ page }: { readonly page: Diagnostic }) {
   const { applyFix } = useActions();
   const isPage = page.code === "document/page";
@@ -71,7 +74,7 @@ function PageBlocks({ page }: { readonly page: Diagnostic }) {
   );
 }
 
-/** How many lines a block has, and how it ends. */
+/** The number of a block's lines, and its last line. */
 function linesBelow(text: string): string {
   const lines = text.trim().split("\n");
   return lines.length === 1 ? "1 line" : `${lines.length} lines, to ${lines.at(-1)?.trim()}`;

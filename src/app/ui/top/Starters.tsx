@@ -4,7 +4,7 @@ const StarterChoices = lazy(async () => ({
   default: (await import("./StarterChoices.tsx")).StarterChoices,
 }));
 
-/** Where there is no program yet: how one begins. */
+/** Shown where there is no program: how one begins. */
 export function Starters() {
   return (
     <Suspense fallback={null}>

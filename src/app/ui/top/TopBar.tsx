@@ -62,7 +62,7 @@ function DrawerButton() {
   );
 }
 
-/** Where the program is folded away beside the canvas. */
+/** Shown where the program is folded away beside the canvas. */
 function UnfoldButton() {
   const store = useAppStore();
   const isFolded = useApp((state) => state.settings.isProgramFolded);
@@ -98,7 +98,7 @@ function RedoButton() {
   return <IconButton icon={Redo2} name={name} disabled={next === undefined} onClick={redo} />;
 }
 
-/** Stands the plan beside those that are pinned; where none is, it is pinned for what comes. */
+/** Shows the plan beside the pinned ones; without any, it is pinned for later ones. */
 function CompareButton() {
   const store = useAppStore();
   const areShown = useApp((state) => state.areVariantsShown);

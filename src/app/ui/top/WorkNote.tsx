@@ -2,10 +2,10 @@ import { useEffect, useMemo, useState } from "react";
 import { shown } from "#app/state";
 import { useActions, useApp } from "../store-context.tsx";
 
-/** Work that takes no longer is not worth a word, in milliseconds. */
+/** Milliseconds of work before a note of it is shown. */
 const quietFor = 300;
 
-/** That the text is being worked out, for how long, and a way to stop it. */
+/** A note that the text is being compiled, for how long, with a button that stops it. */
 export function WorkNote() {
   const isWorking = useApp((state) => state.pending > 0);
   const opening = useApp((state) => state.document.opening);
@@ -21,7 +21,7 @@ export function WorkNote() {
   return isWorking && isSlow ? <Working key={opening} /> : null;
 }
 
-/** Counted without making the lines, which may be hundreds of thousands. */
+/** Counted without splitting the text into what may be hundreds of thousands of lines. */
 function linesOf(text: string): number {
   let count = 1;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;

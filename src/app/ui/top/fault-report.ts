@@ -1,6 +1,6 @@
 import { graphWords } from "#systems/graphs";
 
-/** What happened, for whoever mends it: sizes and the message, with nothing of the plan in it. */
+/** A report for developers: sizes and the message, without the plan. */
 export function faultReport(message: string, source: string, browser: string): string {
   const kind = /^\s*\{/.test(source) ? graphWords.title : "program";
   return [
@@ -12,7 +12,7 @@ export function faultReport(message: string, source: string, browser: string): s
   ].join("\n");
 }
 
-/** A message quotes names of the plan. */
+/** Quotes in a message are names of the plan, so they are removed. */
 function withoutNames(message: string): string {
   return message.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '"…"').slice(0, 400);
 }

@@ -3,7 +3,7 @@ import { useApp } from "../store-context.tsx";
 
 const Welcome = lazy(async () => ({ default: (await import("./Welcome.tsx")).Welcome }));
 
-/** The welcome of a first visit, whose code others never load. */
+/** The welcome of a first visit; other visits never load its code. */
 export function FirstVisit() {
   const isShown = useApp((state) => state.isWelcomeShown && state.mode === "whole");
   if (!isShown) return null;

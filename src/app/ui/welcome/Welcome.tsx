@@ -3,7 +3,7 @@ import { IconButton } from "../atoms/IconButton.tsx";
 import { useActions, useApp, useAppStore } from "../store-context.tsx";
 import { begin, starts } from "./starts.ts";
 
-/** What the product is, and what to begin with: over the plan of a first visit, beside it. */
+/** What the product is, and ways to begin, beside the plan of a first visit. */
 export function Welcome() {
   const store = useAppStore();
   const { openExample, openLesson, newPlan } = useActions();

@@ -1,17 +1,17 @@
 import { type AppState, type AppStore, drawn, exampleOf } from "#app/state";
 import type { Compiled } from "#compile";
 
-/** A way to begin: an example, and what of it is looked at. */
+/** A way to begin: an example, and the part of it to look at. */
 export interface Start {
   readonly name: string;
   readonly example: string;
   readonly show: (state: AppState, compiled: Compiled) => void;
 }
 
-/** The device that one of the starts is about. */
+/** The device that one of the starts shows. */
 const asked = 5;
 
-/** The starts that a first visit offers beside pasting a model. */
+/** The starts of a first visit, besides pasting a model. */
 export const starts: readonly Start[] = [
   { name: "A Llama on 8 devices", example: "llama3-8b", show: () => {} },
   {
@@ -35,7 +35,7 @@ export const starts: readonly Start[] = [
   },
 ];
 
-/** Opens the example of a start, and looks at what it is about once that is drawn. */
+/** Opens a start's example, and selects its part once the example is drawn. */
 export function begin(store: AppStore, open: (example: string) => void, start: Start): void {
   open(start.example);
   const isDrawn = (state: AppState) => {
@@ -52,7 +52,7 @@ export function begin(store: AppStore, open: (example: string) => void, start: S
   }
   const stop = store.subscribe((state) => {
     if (!isDrawn(state)) return;
-    // What is shown changes the state again.
+    // The selection changes the state again, so the listener ends first.
     stop();
     show(state);
   });
