@@ -8,9 +8,9 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/language/document/edit": "*",
     "src/language/document": "page-found read-plan",
     "src/language/document/bindings": `
-      advanced-index aliases arrays body-calls body-lints boolean-tensors branch-on-data element-rules entries expert-gathers
-      extremes guessed-rank index-checks introspection keyword-checks known-elements known-numbers layer-size
-      load-state lone-layouts masked-update mersenne-twister
+      advanced-index aliases arrays body-calls body-lints body-shapes boolean-tensors branch-on-data element-rules
+      entries expert-gathers extremes guessed-rank index-checks introspection keyword-checks known-elements
+      known-numbers layer-size list-changes load-state lone-layouts masked-update mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-sums module-tree module-types
       needs-shapes one-of open-classes picked-row registered-call registered-faults
