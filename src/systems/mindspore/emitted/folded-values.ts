@@ -1,10 +1,46 @@
 import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
 
+/** A tensor's value at compile time: the common value of all its elements, if they are equal. */
+export interface ConstantValue {
+  readonly fill?: number;
+}
+
+/**
+ * Primitives that MindSpore 2.10 works out while it compiles where all their operands are constants
+ * (asked of its compiler one by one; `compiled-nets.json`, "constants").
+ */
+const folded: ReadonlySet<string> = new Set(
+  [
+    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal FillV2 Greater GreaterEqual Less LessEqual",
+    "LessScalar Log Max MeanExt Min Minimum Mod Mul Muls Neg NotEqual ProdExt RealDiv Reciprocal ReduceAll",
+    "ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape Select Softmax Sqrt Squeeze Stack Sub SumExt Tile",
+    "TensorToScalar",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Foldable operators that stay where the other operand is a number. */
+const keptByNumbers: ReadonlySet<string> = new Set(
+  "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
+);
+
+/** Foldable operators that only place the elements of their operands. */
+const placing: ReadonlySet<string> = new Set(
+  "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
+);
+
+/** Foldable operators of two constants that are folded also where one is broadcast. */
+const broadcasting: ReadonlySet<string> = new Set(["Div"]);
+
+/** Primitives that make their result of numbers, worked out like them. */
+const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
+
+/** The value of a number that stands among the operands. */
 export function numberIn(text: string): ConstantValue {
   const value = Number(text);
   return text.trim() === "" || Number.isNaN(value) ? {} : { fill: value };
 }
 
+/** The value of a tensor that the text makes of one number. */
 export function held({ constant }: TracedTensor): ConstantValue {
   return constant?.kind === "fill" ? { fill: constant.value } : {};
 }
@@ -70,35 +106,6 @@ function unchangedByOne(
   return isOne && tensor?.kind === "tensor" ? tensor : undefined;
 }
 
-/**
- * Primitives that MindSpore 2.10 works out while it compiles where all their operands are constants
- * (asked of its compiler one by one; `compiled-nets.json`, "constants").
- */
-export const folded: ReadonlySet<string> = new Set(
-  [
-    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal FillV2 Greater GreaterEqual Less LessEqual",
-    "LessScalar Log Max MeanExt Min Minimum Mod Mul Muls Neg NotEqual ProdExt RealDiv Reciprocal ReduceAll",
-    "ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape Select Softmax Sqrt Squeeze Stack Sub SumExt Tile",
-    "TensorToScalar",
-  ].flatMap((names) => names.split(" ")),
-);
-
-/** Foldable operators that stay where the other operand is a number. */
-export const keptByNumbers: ReadonlySet<string> = new Set(
-  "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
-);
-
-/** Foldable operators that only place the elements of their operands. */
-export const placing: ReadonlySet<string> = new Set(
-  "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
-);
-
-/** Foldable operators of two constants that are folded also where one is broadcast. */
-export const broadcasting: ReadonlySet<string> = new Set(["Div"]);
-
-/** Primitives that make their result of numbers, worked out like them. */
-export const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
-
 /** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
 export function isCounted({
   op,
@@ -114,7 +121,7 @@ export function isCounted({
  * Whether the shape argument of a primitive is a tensor, or has a length that is known only at run
  * time.
  */
-export function hasOpenShape(primitive: TracedOperator["primitive"]): boolean {
+function hasOpenShape(primitive: TracedOperator["primitive"]): boolean {
   const { isHeld, runTimeDims } = primitive?.arguments ?? {};
   return isHeld === true || runTimeDims !== undefined;
 }
@@ -124,11 +131,6 @@ export function isNumber(input: TracedOperator["inputs"][number]): boolean {
   if (input.kind !== "tensor") return true;
   const { constant, role, shape, fed } = input;
   return constant?.kind === "fill" && role === "input" && shape?.length === 0 && fed === undefined;
-}
-
-/** A tensor's value at compile time: the common value of all its elements, if they are equal. */
-export interface ConstantValue {
-  readonly fill?: number;
 }
 
 /**

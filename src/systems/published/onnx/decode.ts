@@ -10,7 +10,7 @@ import {
   type OnnxValue,
 } from "./onnx-graph.ts";
 
-/** Limits of one file: what goes beyond them is no model, but made to cost memory. */
+/** The most entries of a kind; a file with more is no model, but made to cost memory. */
 const mostNodes = 200_000;
 
 /**

@@ -1,6 +1,12 @@
 import type { PbfReader } from "pbf";
 import { OnnxFault } from "./onnx-graph.ts";
 
+/** The most names or numbers of a node or attribute; a file with more is made to cost memory. */
+export const mostListed = 4096;
+
+/** The most characters of a name. */
+const mostName = 2000;
+
 /** Reads the fields of a message up to its end; each has to be read, or is passed over. */
 export function fieldsOf(pbf: PbfReader, end: number, read: (field: number) => void): void {
   while (pbf.pos < end) {
@@ -31,6 +37,7 @@ export function numbersIn(
   });
 }
 
+/** A text; a longer one than a name may be is passed over. */
 export function textIn(pbf: PbfReader): string {
   if (pbf.type !== 2) throw new OnnxFault("a name that is no text");
   const before = pbf.pos;
@@ -43,10 +50,6 @@ export function textIn(pbf: PbfReader): string {
   pbf.pos = before;
   return pbf.readString();
 }
-
-export const mostListed = 4096;
-
-export const mostName = 2000;
 
 /** A message inside, which ends where its length says. */
 export function inside<T>(pbf: PbfReader, read: (end: number) => T): T {

@@ -83,7 +83,7 @@ function formOf(name: string, type: TensorType): string | undefined {
 }
 
 /** Writes a form with operands that broadcast to the type, or else with whole ones. */
-export function written(
+function written(
   writer: Writer,
   operation: Operation,
   form: string,
@@ -198,7 +198,7 @@ function unchangedBy(name: string, x: Value, y: Value): Value | undefined {
 }
 
 /** The larger or the smaller of a tensor and a number. */
-export function bounded(
+function bounded(
   writer: Writer,
   operation: Operation,
   name: string,
