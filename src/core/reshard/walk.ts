@@ -1,4 +1,4 @@
-// What a search for collectives walks over: the state, the bounds, and slots that sub-axes may take.
+// The state and the bounds of a search for collectives, and the slots that its sub-axes may take.
 
 import type { Collective } from "#core/collective";
 import { empty, type State } from "./prime-sub-axis.ts";
@@ -12,6 +12,7 @@ export interface Budget {
   left: number;
 }
 
+/** The collectives of one kind from one state, within the bounds of a search. */
 export interface Walk {
   readonly space: Space;
   readonly before: State;
@@ -60,6 +61,7 @@ export function eachOpening(
   }
 }
 
+/** The slots whose sub-axis is not the target's. */
 export function misplaced(space: Space, slots: readonly number[]): readonly number[] {
   const found: number[] = [];
   for (let slot = 0; slot < slots.length; slot++) {

@@ -54,6 +54,7 @@ export interface RunResult extends Omit<Comparison, "wrongValue"> {
   readonly rounded?: readonly DType[];
 }
 
+/** The options of a run on an engine. */
 export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions): CheckOptions {
   return { ...options, isSingle, ...(mostBytes !== undefined && { mostBytes }) };
 }

@@ -5,6 +5,12 @@ import type { KnownLeaf, Memory } from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
 import type { TracedOperator } from "./trace/traced.ts";
 
+/** The facts known of a text, and the run of the text with them. */
+export interface Known {
+  readonly memory: Memory;
+  readonly run: ProgramRun;
+}
+
 /** Ranks that are tried in place of one that is a guess. */
 const otherRanks: readonly number[] = [1, 3, 4];
 
@@ -84,12 +90,6 @@ function wantedFor(size: number, met: readonly number[]): readonly number[] {
   );
 }
 
-/** The facts known of a text, and the run of the text with them. */
-export interface Known {
-  readonly memory: Memory;
-  readonly run: ProgramRun;
-}
-
 /** The first operator with sizes that do not fit. */
 export function failedIn(
   { trace, built, names }: ProgramRun,
@@ -105,6 +105,7 @@ export function failedIn(
   );
 }
 
+/** Whether a diagnostic is about sizes that do not fit. */
 export function isOfSizes({ code }: Diagnostic): boolean {
   return code.startsWith("dimops/");
 }

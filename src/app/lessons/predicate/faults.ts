@@ -10,7 +10,7 @@ export interface Fault {
   readonly span: Span;
 }
 
-/** Thrown at the first fault, and caught in this file. */
+/** Thrown at the first fault, and caught where the parsing of a condition begins. */
 export class Stop extends Error {
   readonly fault: Fault;
   constructor(fault: Fault) {
@@ -19,6 +19,7 @@ export class Stop extends Error {
   }
 }
 
+/** The first fault, to be thrown. */
 export function stop(message: string, span: Span): Stop {
   return new Stop({ message, span });
 }
@@ -29,12 +30,14 @@ const kindWords: Readonly<Record<Kind, string>> = {
   text: "a text",
 };
 
+/** Refuses an expression of another kind than is wanted. */
 export function check(expression: Expression, wanted: Kind): void {
   const kind = kindOf(expression);
   if (kind === wanted) return;
   throw stop(`this is ${kindWords[kind]}, not ${kindWords[wanted]}`, expression.span);
 }
 
+/** `a tensor, perhaps a kind`: the arguments of a term, in words. */
 export function takesWords(takes: readonly string[]): string {
   if (takes.length === 0) return "nothing";
   return takes
@@ -49,6 +52,7 @@ const named: Readonly<Record<string, readonly string[]>> = {
   "whole?": ["program", "lines", "machine", "steps"],
 };
 
+/** Refuses an argument that a term does not take at its place. */
 export function checkArgument(
   name: TermName,
   takes: string | undefined,

@@ -1,13 +1,17 @@
+// Imports and definitions of a name that a text has, or lacks.
+
 import type { Fix, Span } from "#core/diagnostics";
 import type { Context, Value } from "#language/python";
 import type { UsualName } from "../system.ts";
 import { assumedOf } from "./assumed.ts";
 
+/** The line that imports a name as documents usually do. */
 export function importOf(name: string, usual: UsualName): string {
   if (usual.name !== undefined) return `from ${usual.module} import ${usual.name}`;
   return usual.module === name ? `import ${name}` : `import ${usual.module} as ${name}`;
 }
 
+/** The fix that writes a line above the text. */
 export function atTop(title: string, line: string): Fix {
   return { title, edits: [{ from: 0, to: 0, text: `${line}\n` }] };
 }
@@ -31,6 +35,7 @@ export function ownDefinition(name: string, context: Context): Value | undefined
   return assumedOf(own) === undefined ? own : undefined;
 }
 
+/** The class or function of that name that the text defines further down. */
 export function definedLater(name: string, context: Context): Value | undefined {
   const own = context.ownName(name);
   return own?.kind === "class" || own?.kind === "function" ? own : undefined;

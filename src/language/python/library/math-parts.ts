@@ -1,3 +1,5 @@
+// Functions of `math` about the parts of a float, remainders and nearness.
+
 import type { Span } from "#core/diagnostics";
 import type { Argument } from "../values/host.ts";
 import { float, none } from "../values/plain-values.ts";
@@ -6,6 +8,7 @@ import type { Value } from "../values/value.ts";
 import { bindArguments, first, integer } from "./bind-arguments.ts";
 import { floatArgument } from "./builtins-number.ts";
 
+/** `math.fmod(x, y)`: the remainder with the sign of `x`. */
 export function fmod(rt: Runtime, args: readonly Argument[], span: Span): Value {
   return ofTwo(
     rt,
@@ -20,15 +23,18 @@ export function fmod(rt: Runtime, args: readonly Argument[], span: Span): Value 
   );
 }
 
+/** Whether a float is ∞ or −∞. */
 export function isInfinite(x: number): boolean {
   return Math.abs(x) === Number.POSITIVE_INFINITY;
 }
 
+/** The size of `x` with the sign of `y`, which −0 has too. */
 export function copySign(x: number, y: number): number {
   const isNegative = y < 0 || Object.is(y, -0);
   return isNegative ? -Math.abs(x) : Math.abs(x);
 }
 
+/** `math.modf(x)`: the fraction and the whole part. */
 export function modf(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const x = floatArgument(rt, first(bindArguments(rt, "modf", args, "x", span)), span);
   const whole = Math.trunc(x);
@@ -36,6 +42,7 @@ export function modf(rt: Runtime, args: readonly Argument[], span: Span): Value 
   return { kind: "tuple", items: [float(rest), float(whole)] };
 }
 
+/** `math.frexp(x)`: a mantissa from 0.5 up to 1, and the exponent of 2. */
 export function frexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const x = floatArgument(rt, first(bindArguments(rt, "frexp", args, "x", span)), span);
   let [mantissa, exponent] = [x, 0];
@@ -46,6 +53,7 @@ export function frexp(rt: Runtime, args: readonly Argument[], span: Span): Value
   return { kind: "tuple", items: [float(mantissa), { kind: "int", value: BigInt(exponent) }] };
 }
 
+/** `math.ldexp(x, i)`: x · 2ⁱ, in two factors so that neither overflows alone. */
 export function ldexp(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const [x = none, i = none] = bindArguments(rt, "ldexp", args, "x i", span);
   const exponent = Number(integer(rt, i, span));
@@ -55,6 +63,7 @@ export function ldexp(rt: Runtime, args: readonly Argument[], span: Span): Value
   return float(value);
 }
 
+/** `math.isclose(a, b, rel_tol, abs_tol)`. */
 export function isClose(rt: Runtime, args: readonly Argument[], span: Span): Value {
   const values = bindArguments(rt, "isclose", args, "a b rel_tol? abs_tol?", span);
   const number = (index: number, assumed: number) => {
@@ -68,6 +77,7 @@ export function isClose(rt: Runtime, args: readonly Argument[], span: Span): Val
   return { kind: "bool", value: Math.abs(a - b) <= bound };
 }
 
+/** Runs a function of two floats on the arguments of a call. */
 export function ofTwo(
   rt: Runtime,
   name: string,

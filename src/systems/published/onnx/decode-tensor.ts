@@ -24,6 +24,7 @@ const types: Readonly<
 /** Numbers of a constant that are read. */
 const mostNumbers = 64;
 
+/** A constant: its name, type and shape, and its numbers where they are few. */
 export function tensorIn(pbf: PbfReader, end: number): OnnxTensor {
   const shape: number[] = [];
   const own: number[] = [];

@@ -46,10 +46,12 @@ export interface TrainingFlow {
   readonly edges: readonly TrainingEdge[];
 }
 
+/** The key of a redistribution among the items of training. */
 export function badgeKey(redistribution: number): string {
   return `badge ${redistribution}`;
 }
 
+/** The key of a given gradient among the items of training. */
 export function seedKey(tensor: TensorId): string {
   return `seed ${tensor}`;
 }
