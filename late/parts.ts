@@ -8,9 +8,9 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/language/document/edit": "*",
     "src/language/document": "page-found read-plan",
     "src/language/document/bindings": `
-      advanced-index aliases arrays body-calls body-lints boolean-tensors branch-on-data element-rules entries expert-gathers
-      extremes guessed-rank index-checks introspection keyword-checks known-elements known-numbers layer-size
-      load-state lone-layouts masked-update mersenne-twister
+      advanced-index aliases arrays body-calls body-lints body-shapes boolean-tensors branch-on-data element-rules
+      entries expert-gathers extremes guessed-rank index-checks introspection keyword-checks known-elements
+      known-numbers layer-size list-changes load-state lone-layouts masked-update mersenne-twister
       missing-argument misspelt module-api module-calls module-copy module-drawing
       module-init module-places module-roots module-run module-sums module-tree module-types
       needs-shapes one-of open-classes picked-row registered-call registered-faults
@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     `,
     "src/language/python/library": `
       attribute-builtins bind-arguments complex format format-fields format-number
-      format-specification math math-integers math-of-many math-special modules
+      format-specification math math-integers math-of-many math-parts math-special modules
       number-constructors percent sort text-translation white-space
     `,
     "src/language/python/library/modules": "small",
@@ -45,7 +45,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       arithmetic attributes bind-call builtin-attributes compare container-operators
       default-methods equality initialize-subclass iterate keys length live-dict
       near-name numbers operator-methods operators own-of-class set-attribute
-      set-order subscript text truth
+      set-item set-order subscript text truth
     `,
     "src/core/indexspace": "*",
     "src/app/scene/graph": "near-routes",
@@ -74,8 +74,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "src/core/program": "fetch fold-align fold-body",
     "src/core/reshard": `
       axis-moves axis-state blocks canonical digit-cost digit-layout digit-moves
-      digit-search digit-steps expand fallback front reached-states route-planner
-      time-line
+      digit-search digit-steps expand fallback front permutes reached-states
+      route-planner time-line walk
     `,
     "src/core/schedule": "hidden-order open-tasks step-roles wires",
   },

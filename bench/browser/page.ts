@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { encodeLink } from "#app/share";
-import { installProbe } from "./probe.ts";
+import { installProbe, watchDrawing, watchElements, watchInput } from "./probe.ts";
 import { installSight } from "./sight.ts";
 
 /** The browser and the address of the page under test. */
@@ -28,7 +28,8 @@ export async function onFreshPage<T>(
   try {
     const page = await context.newPage();
     await page.addInitScript(installSight);
-    await page.addInitScript(installProbe);
+    for (const script of [installProbe, watchElements, watchDrawing, watchInput])
+      await page.addInitScript(script);
     const fragment =
       look === undefined
         ? ""

@@ -10,6 +10,10 @@ interface Probe {
   longestTask: number;
   /** Text of the awaited table before the input. */
   said: string | null | undefined;
+  /** Notes a change, and the frame that shows it. */
+  readonly note: (seen: Seen) => void;
+  /** Whether an element stands in the graph, the mesh, the tensor or the cost bar. */
+  readonly isDrawnPart: (element: Element) => boolean;
 }
 
 /** Time of the last change, and of the frame that shows it. */
@@ -26,14 +30,6 @@ declare global {
 
 /** Runs in the page before its own code. Editors are excluded, since their cursors blink. */
 export function installProbe(): void {
-  const probe: Probe = {
-    any: { changed: 0, painted: 0 },
-    drawn: { changed: 0, painted: 0 },
-    lastInput: 0,
-    longestTask: 0,
-    said: undefined,
-  };
-  window.probe = probe;
   const note = (seen: Seen) => {
     const { changed, painted } = seen;
     seen.changed = performance.now();
@@ -50,8 +46,20 @@ export function installProbe(): void {
   const drawnParts = ".canvas, .side, .hud";
   /** Elements that are deliberately drawn one frame later. */
   const laterParts = ".module-times";
-  const isDrawnPart = (element: Element) =>
-    element.closest(drawnParts) !== null && element.closest(laterParts) === null;
+  window.probe = {
+    any: { changed: 0, painted: 0 },
+    drawn: { changed: 0, painted: 0 },
+    lastInput: 0,
+    longestTask: 0,
+    said: undefined,
+    note,
+    isDrawnPart: (element) =>
+      element.closest(drawnParts) !== null && element.closest(laterParts) === null,
+  };
+}
+
+/** Notes changes of elements in sight. Editors blink on their own, so they are left out. */
+export function watchElements(): void {
   const unseen = ".vh, .monaco-host, .cm-editor";
   // The root's attribute for a working page is not visible, so its changes do not count.
   const isSeen = (element: Element) =>
@@ -63,15 +71,16 @@ export function installProbe(): void {
       [...addedNodes, ...removedNodes].some((node) => window.sight.isInSight(node)));
   // The first change of each kind suffices: checking all of them would add to the measured time.
   const observer = new MutationObserver((records) => {
+    const { probe } = window;
     let isNoted = false;
     for (const record of records) {
       const { target } = record;
       const element = target instanceof Element ? target : target.parentElement;
       if (element === null || !isSeen(element) || !isInSight(record)) continue;
-      if (!isNoted) note(probe.any);
+      if (!isNoted) probe.note(probe.any);
       isNoted = true;
-      if (!isDrawnPart(element)) continue;
-      note(probe.drawn);
+      if (!probe.isDrawnPart(element)) continue;
+      probe.note(probe.drawn);
       return;
     }
   });
@@ -82,6 +91,10 @@ export function installProbe(): void {
     characterData: true,
     subtree: true,
   });
+}
+
+/** Notes what is painted on a canvas. */
+export function watchDrawing(): void {
   const drawing = CanvasRenderingContext2D.prototype;
   for (const name of ["clearRect", "fillRect", "stroke", "fill", "drawImage"] as const) {
     const original: unknown = Reflect.get(drawing, name);
@@ -94,13 +107,18 @@ export function installProbe(): void {
       return Reflect.apply(original, this, args);
     });
   }
+}
+
+/** Notes when a key went down or the pointer moved, and how long the page answered to nothing. */
+export function watchInput(): void {
   for (const kind of ["keydown", "pointermove"] as const) {
     const begin = ({ timeStamp }: Event) => {
-      probe.lastInput = timeStamp;
+      window.probe.lastInput = timeStamp;
     };
     document.addEventListener(kind, begin, { capture: true });
   }
   new PerformanceObserver((list) => {
+    const { probe } = window;
     for (const { duration } of list.getEntries()) {
       probe.longestTask = Math.max(probe.longestTask, duration);
     }

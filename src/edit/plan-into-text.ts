@@ -1,25 +1,13 @@
 import { createCompileCache } from "#compile";
 import { applyEdits, type Diagnostic, type TextEdit } from "#core/diagnostics";
-import { type Operator, operatorTargets, type Tensor, type TensorId } from "#core/ir";
-import type { Layout } from "#core/mesh";
-import { producedLayout, unsaidStrategies } from "#core/plan";
-import type { PlanReshard } from "#core/reshard";
 import type { Document } from "#language/document";
 import { layoutText, linesEdit, planLinesAt, targetAt } from "#language/document/edit";
+import { linesFor, type Manner, unsaidEnds } from "./chosen-lines.ts";
 import { ownWordsNotes } from "./own-words-notes.ts";
 import { outdatedPlaces, outdatedStrategies } from "./plan-calls.ts";
 import { plannedEntries } from "./plan-entries.ts";
-import { planLines } from "./plan-lines.ts";
 import { withPassages } from "./plan-passages.ts";
-import {
-  dimLists,
-  isSayable,
-  layoutsAgree,
-  named,
-  type PlannedProgram,
-  strategyWords,
-  unplacedLayouts,
-} from "./planned-words.ts";
+import { dimLists, isSayable, type PlannedProgram, strategyWords } from "./planned-words.ts";
 import { type PropagationCache, whatIsSaid } from "./what-is-said.ts";
 
 /** A text with a plan written into it, or why it cannot express the plan. */

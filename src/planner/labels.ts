@@ -208,7 +208,12 @@ function leastOf(labels: readonly Label[]): readonly Label[] {
   });
 }
 
-function digitsOf(at: number, dims: readonly number[]): readonly number[] {
+/**
+ * The place of an entry along each dim of a message, the last dim fastest.
+ *
+ * @internal
+ */
+export function digitsOf(at: number, dims: readonly number[]): readonly number[] {
   const digits: number[] = [];
   let rest = at;
   for (let n = dims.length - 1; n >= 0; n -= 1) {

@@ -1,3 +1,4 @@
+import { digitsOf } from "./labels.ts";
 import type { Network } from "./network.ts";
 import type { ValueTable } from "./table.ts";
 
@@ -83,15 +84,4 @@ class Writer {
     }
     return first;
   }
-}
-
-function digitsOf(entry: number, dims: readonly number[]): readonly number[] {
-  const digits: number[] = [];
-  let rest = entry;
-  for (let at = dims.length - 1; at >= 0; at -= 1) {
-    const count = dims[at] ?? 1;
-    digits[at] = rest % count;
-    rest = Math.floor(rest / count);
-  }
-  return digits;
 }

@@ -1,7 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { evaluate, type World } from "./predicate/evaluate.ts";
 import { type Expression, unitOf } from "./predicate/expression.ts";
-import { type Fault, parseFigure } from "./predicate/parse.ts";
+import type { Fault } from "./predicate/faults.ts";
+import { parseFigure } from "./predicate/parse.ts";
 import { exactText, figureText } from "./predicate/words.ts";
 
 /** A piece of a sentence: plain, code, a word of the glossary, or a figure that is computed. */

@@ -1,4 +1,4 @@
-import type { PlanCode } from "#app/engine";
+import type { PlanCode, Reply } from "#app/engine";
 import type { LanguageReply, LanguageRequest } from "#app/language-service";
 import { applyEdits, type Fix } from "#core/diagnostics";
 import { joinTexts } from "#language/texts";
@@ -60,40 +60,13 @@ export interface Actions extends TextActions, PublishedActions, SettingsActions 
 
 /** The actions of a store. */
 export function createActions(store: AppStore, services: Services): Actions {
-  let desk: LessonDesk | undefined;
-  const lessons = async () => {
-    const { createLessonDesk } = await import("./lesson-desk.ts");
-    desk ??= createLessonDesk(store, services);
-    return desk;
-  };
-  let planner: ReturnType<NonNullable<Services["planner"]>> | undefined;
-  const loadPlanner = () => {
-    planner ??= services.planner?.();
-    return planner;
-  };
-  const withDesk = (act: (loaded: LessonDesk) => void) => {
-    const text = "The lessons could not be loaded. Reload the page, then try again.";
-    void lessons().then(act, () => store.getState().say({ kind: "refused", text }));
-  };
   return {
     ...createTextActions(store, services),
-    lessons,
-    openLesson: (id) => withDesk(({ open }) => open(id)),
-    openLessonText: (text) => {
-      const isLesson = isLessonText(text);
-      if (isLesson) withDesk(({ openText }) => openText(text));
-      return isLesson;
-    },
+    ...lessonActions(store, services),
     ...createPublishedActions(store, services),
     ...createSettingsActions(store, (request) => assist(store, services, request)),
-    writeGraph: async (dialect) => (await graphOf(store, services, dialect))?.text,
-    becomeGraph: async () => {
-      const graph = await graphOf(store, services, "op");
-      if (graph === undefined) return;
-      const joined = joinTexts(graph.text, graph.planText);
-      store.getState().commit(joined, `Make it a ${graphWords.title}`);
-    },
-    editGraph: (edit, label) => editGraph(store, services, edit, label),
+    ...graphActions(store, services),
+    ...codeActions(store, services),
     tryAgain: () => {
       const { document, compileSource } = store.getState();
       void compileSource(document.source, undefined);
@@ -105,29 +78,87 @@ export function createActions(store: AppStore, services: Services): Actions {
       commit(applyEdits(document.source, fix.edits), fix.title);
     },
     assist: (request) => assist(store, services, request),
-    writeCode: async (target) => {
-      const { source } = store.getState().document;
-      const reply = await services.engine.ask("code", { source, target });
-      if (reply.kind === "failed") throw new Error(reply.message);
-      const isOld = reply.kind !== "done" || store.getState().document.source !== source;
-      return isOld ? undefined : reply.value;
-    },
-    writeNearest: async (target) => {
-      const { source } = store.getState().document;
-      const planner = await loadPlanner();
-      if (planner === undefined) return "no plans are searched here";
-      const memoryLimit = memoryLimitOf(store.getState());
-      const reply = await planner.nearest.begin({ source, target, memoryLimit }, () => {});
-      if (reply.kind === "failed") throw new Error(reply.message);
-      const isOld = reply.kind !== "done" || store.getState().document.source !== source;
-      return isOld ? undefined : reply.value;
-    },
     rename: (offset, name) => rename(store, services, { kind: "rename", offset, name }),
     renameAxis: (axis, name) => {
       const isAssumed = newestOf(store.getState().compiled)?.mesh.status === "assumed";
       return isAssumed
         ? store.getState().gesture({ kind: "rename-axis", axis, to: name })
         : rename(store, services, { kind: "rename-axis", axis, name });
+    },
+  };
+}
+
+/** Lessons; their code is loaded when the first is opened. */
+function lessonActions(
+  store: AppStore,
+  services: Services,
+): Pick<Actions, "lessons" | "openLesson" | "openLessonText"> {
+  let desk: LessonDesk | undefined;
+  const lessons = async () => {
+    const { createLessonDesk } = await import("./lesson-desk.ts");
+    desk ??= createLessonDesk(store, services);
+    return desk;
+  };
+  const withDesk = (act: (loaded: LessonDesk) => void) => {
+    const text = "The lessons could not be loaded. Reload the page, then try again.";
+    void lessons().then(act, () => store.getState().say({ kind: "refused", text }));
+  };
+  return {
+    lessons,
+    openLesson: (id) => withDesk(({ open }) => open(id)),
+    openLessonText: (text) => {
+      const isLesson = isLessonText(text);
+      if (isLesson) withDesk(({ openText }) => openText(text));
+      return isLesson;
+    },
+  };
+}
+
+/** The program as a graph, and changes of a text that is one. */
+function graphActions(
+  store: AppStore,
+  services: Services,
+): Pick<Actions, "writeGraph" | "becomeGraph" | "editGraph"> {
+  return {
+    writeGraph: async (dialect) => (await graphOf(store, services, dialect))?.text,
+    becomeGraph: async () => {
+      const graph = await graphOf(store, services, "op");
+      if (graph === undefined) return;
+      const joined = joinTexts(graph.text, graph.planText);
+      store.getState().commit(joined, `Make it a ${graphWords.title}`);
+    },
+    editGraph: (edit, label) => editGraph(store, services, edit, label),
+  };
+}
+
+/** The plan, or the fastest one that an engine has words for, as code of that engine. */
+function codeActions(
+  store: AppStore,
+  services: Services,
+): Pick<Actions, "writeCode" | "writeNearest"> {
+  let planner: ReturnType<NonNullable<Services["planner"]>> | undefined;
+  const loadPlanner = () => {
+    planner ??= services.planner?.();
+    return planner;
+  };
+  const source = () => store.getState().document.source;
+  /** The value of a reply, unless another text is on screen by now. */
+  const replied = <T>(reply: Reply<T>, asked: string): T | undefined => {
+    if (reply.kind === "failed") throw new Error(reply.message);
+    return reply.kind === "done" && source() === asked ? reply.value : undefined;
+  };
+  return {
+    writeCode: async (target) => {
+      const asked = source();
+      return replied(await services.engine.ask("code", { source: asked, target }), asked);
+    },
+    writeNearest: async (target) => {
+      const asked = source();
+      const loaded = await loadPlanner();
+      if (loaded === undefined) return "no plans are searched here";
+      const memoryLimit = memoryLimitOf(store.getState());
+      const question = { source: asked, target, memoryLimit };
+      return replied(await loaded.nearest.begin(question, () => {}), asked);
     },
   };
 }

@@ -57,27 +57,28 @@ type Fields = CompareSlice &
   Pick<DocumentSlice, "document" | "commit"> &
   Pick<ViewSlice, "say"> & { readonly compiled: CompiledStatus };
 
+const uncompared = {
+  baselines: [],
+  baseline: undefined,
+  marksDifference: true,
+  areVariantsShown: false,
+  metric: undefined,
+  litPart: undefined,
+} satisfies Partial<CompareSlice>;
+
 /** The baselines, and the table of a number's parts. */
 export function compareSlice(engine: Engine): StateCreator<Fields, [], [], CompareSlice> {
   const swaps: Swap[] = [];
   return (set, get) => ({
-    baselines: [],
-    baseline: undefined,
-    marksDifference: true,
-    areVariantsShown: false,
-    metric: undefined,
-    litPart: undefined,
+    ...uncompared,
     pinBaseline: () => {
       const compiled = shownOf(get().compiled);
       if (compiled === undefined) return;
       const baseline = { name: nameOf(compiled.source, get().document.change), compiled };
       const text = refusalOf(get().baselines, compiled);
-      get().say(
-        text === undefined
-          ? { kind: "said", text: `Baseline: ${baseline.name}` }
-          : { kind: "refused", text },
-      );
-      if (text === undefined) set(withPinned(get().baselines, baseline));
+      if (text !== undefined) return get().say({ kind: "refused", text });
+      get().say({ kind: "said", text: `Baseline: ${baseline.name}` });
+      set(withPinned(get().baselines, baseline));
     },
     unpinBaseline: (baseline = get().baseline) => {
       const baselines = get().baselines.filter((each) => each !== baseline);
@@ -90,24 +91,21 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
       const present = shownOf(compiled);
       if (wanted === undefined || present === undefined) return;
       const swapped = { name: nameOf(present.source, document.change), compiled: present };
-      const put = (each: Baseline) => (each === wanted ? swapped : each);
       swaps.push([swapped, wanted]);
       swaps.splice(0, swaps.length - swapsKept);
-      set({ baselines: baselines.map(put), baseline: baseline && put(baseline) });
+      set(withSwapped({ baselines, baseline }, wanted, swapped));
       commit(wanted.compiled.source, `Swap with ${wanted.name}`);
     },
     keepSwapped: (source) => {
       const { baselines, baseline } = get();
-      for (const pair of swaps.flatMap(([one, other]): Swap[] => [
+      const bothWays = swaps.flatMap(([one, other]): Swap[] => [
         [one, other],
         [other, one],
-      ])) {
-        const [taken, given] = pair;
-        if (taken.compiled.source !== source || !baselines.includes(taken)) continue;
-        const put = (each: Baseline) => (each === taken ? given : each);
-        set({ baselines: baselines.map(put), baseline: baseline && put(baseline) });
-        return;
-      }
+      ]);
+      const back = bothWays.find(
+        ([taken]) => taken.compiled.source === source && baselines.includes(taken),
+      );
+      if (back !== undefined) set(withSwapped({ baselines, baseline }, ...back));
     },
     holdBaselines: async (sources) => {
       const { opening } = get().document;
@@ -136,11 +134,16 @@ function refusalOf(baselines: readonly Baseline[], { source }: Compiled): string
   return `${mostBaselines} plans are pinned: unpin one to pin another.`;
 }
 
-function withPinned(
-  baselines: readonly Baseline[],
-  baseline: Baseline,
-): Pick<CompareSlice, "baselines" | "baseline"> {
+type Pinned = Pick<CompareSlice, "baselines" | "baseline">;
+
+function withPinned(baselines: readonly Baseline[], baseline: Baseline): Pinned {
   return { baselines: [...baselines, baseline].slice(-mostBaselines), baseline };
+}
+
+/** The pinned plans with one of them replaced by another. */
+function withSwapped({ baselines, baseline }: Pinned, taken: Baseline, given: Baseline): Pinned {
+  const put = (each: Baseline) => (each === taken ? given : each);
+  return { baselines: baselines.map(put), baseline: baseline && put(baseline) };
 }
 
 /** An example by its title, else what was done last. */

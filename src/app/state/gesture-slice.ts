@@ -62,30 +62,6 @@ function onScreen({ document, singleRuns, openRuns, planDrawing }: Fields) {
 export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], GestureSlice> {
   return (set, get) => {
     let queue: Promise<unknown> | undefined;
-    const write = async (gesture: Gesture, { continues }: GestureManner) => {
-      const { source } = get().document;
-      const reply = await engine.ask("gesture", { ...onScreen(get()), gesture });
-      if (reply.kind === "failed") {
-        get().say({ kind: "refused", text: faultText(reply.message) });
-        return reply.message;
-      }
-      if (reply.kind !== "done" || get().document.source !== source) return changedMeanwhile;
-      const { outcome } = reply.value;
-      if (!outcome.ok) {
-        const { reason: text, instead } = outcome;
-        get().say({ kind: "refused", text, ...(instead !== undefined && { instead }) });
-        return text;
-      }
-      if ("tensor" in gesture) get().armAxis(undefined);
-      if (continues === true) get().amend(outcome.source, outcome.label);
-      else get().commit(outcome.source, outcome.label);
-      const { label, note } = outcome;
-      get().say({
-        kind: "said",
-        text: note === undefined ? label : `${label}, as placed: ${note}`,
-      });
-      return undefined;
-    };
     return {
       choosing: undefined,
       previews: { source: "", known: [] },
@@ -95,7 +71,7 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
         set((state) => ({ pending: state.pending + 1, choosing: undefined }));
         const done = (async () => {
           if (before !== undefined) await before;
-          return write(gesture, how);
+          return writeGesture(engine, get, gesture, how);
         })();
         queue = done;
         const reason = await done;
@@ -130,6 +106,34 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
         })),
     };
   };
+}
+
+/** Writes a gesture into the text on screen, and says what it did; gives back why it did nothing. */
+async function writeGesture(
+  engine: Engine,
+  get: () => Fields,
+  gesture: Gesture,
+  { continues }: GestureManner,
+): Promise<string | undefined> {
+  const { source } = get().document;
+  const reply = await engine.ask("gesture", { ...onScreen(get()), gesture });
+  if (reply.kind === "failed") {
+    get().say({ kind: "refused", text: faultText(reply.message) });
+    return reply.message;
+  }
+  if (reply.kind !== "done" || get().document.source !== source) return changedMeanwhile;
+  const { outcome } = reply.value;
+  if (!outcome.ok) {
+    const { reason: text, instead } = outcome;
+    get().say({ kind: "refused", text, ...(instead !== undefined && { instead }) });
+    return text;
+  }
+  if ("tensor" in gesture) get().armAxis(undefined);
+  if (continues === true) get().amend(outcome.source, outcome.label);
+  else get().commit(outcome.source, outcome.label);
+  const { label, note } = outcome;
+  get().say({ kind: "said", text: note === undefined ? label : `${label}, as placed: ${note}` });
+  return undefined;
 }
 
 const changedMeanwhile = "the text has changed: try again";

@@ -107,16 +107,7 @@ export function createTextActions(store: AppStore, services: Services): TextActi
       if (share.kind !== "open") throw new Error("the plan fits into no link");
       return share.address;
     },
-    follow: (address) => {
-      const opening = openingOf(address, shelf, services.links.now());
-      const isShown = opening.shown.id === store.getState().shownText.id;
-      if (opening.refusal !== undefined || isShown) store.getState().refuse(opening.refusal);
-      else show(opening);
-      if (isShown && opening.note !== undefined) store.getState().noteText(opening.note);
-      const options = optionsOf(address);
-      store.getState().takeOptions(options);
-      showPlace(store, options);
-    },
+    follow: (address) => follow(store, services, address),
     openFile: (bytes, name) =>
       linked((links) => openFile(store, shelf, links, { bytes, from: { kind: "file", name } })),
     openText: (text) => {
@@ -130,6 +121,18 @@ export function createTextActions(store: AppStore, services: Services): TextActi
     },
     listChanged: () => listChanged(store, services),
   };
+}
+
+/** Shows what an address asks for; of the text on screen only the place and the options change. */
+function follow(store: AppStore, { shelf, links }: Services, address: string): void {
+  const opening = openingOf(address, shelf, links.now());
+  const isShown = opening.shown.id === store.getState().shownText.id;
+  if (opening.refusal !== undefined || isShown) store.getState().refuse(opening.refusal);
+  else showOpening(store, opening);
+  if (isShown && opening.note !== undefined) store.getState().noteText(opening.note);
+  const options = optionsOf(address);
+  store.getState().takeOptions(options);
+  showPlace(store, options);
 }
 
 function showOpening(store: AppStore, opening: Opening): void {

@@ -132,32 +132,37 @@ export interface ViewSlice {
   readonly reveal: (span: Span) => void;
 }
 
+/** The view before the reader has done anything. */
+const untouched = {
+  selection: {},
+  chosen: undefined,
+  readers: noReaders,
+  hoveredDevice: undefined,
+  pinnedDevice: undefined,
+  comparedDevice: undefined,
+  focusedAxis: undefined,
+  deviceOrder: "logical",
+  armedAxis: undefined,
+  drag: undefined,
+  frame: 1,
+  playedStep: undefined,
+  isPlaying: false,
+  hops: "logical",
+  zoom: undefined,
+  tensorDrawing: "whole",
+  programTab: "program",
+  sheetTab: "plan",
+  lowerTab: undefined,
+  isDrawerOpen: false,
+  notice: undefined,
+  revealed: undefined,
+} satisfies Partial<ViewSlice>;
+
 /** The view of the plan; none of it is undone or travels with a plan. */
 export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
   return (set) => ({
-    selection: {},
-    chosen: undefined,
-    readers: noReaders,
-    hoveredDevice: undefined,
-    pinnedDevice: undefined,
-    comparedDevice: undefined,
-    focusedAxis: undefined,
-    deviceOrder: "logical",
-    armedAxis: undefined,
-    drag: undefined,
-    frame: 1,
-    playedStep: undefined,
-    isPlaying: false,
-    hops: "logical",
-    zoom: undefined,
+    ...untouched,
     theme,
-    tensorDrawing: "whole",
-    programTab: "program",
-    sheetTab: "plan",
-    lowerTab: undefined,
-    isDrawerOpen: false,
-    notice: undefined,
-    revealed: undefined,
     select: (selection) =>
       set((state) => ({
         selection: { ...keptOf(state.selection, selection), ...selection },

@@ -39,6 +39,7 @@ export {
   replicationOf,
   samePart,
   wholeAxis,
+  wholeLayout,
 } from "./layout.ts";
 
 // The text of a layout, and its canonical form.

@@ -44,6 +44,11 @@ export interface Layout {
   readonly partials: readonly Partial[];
 }
 
+/** Every device holds the whole tensor. */
+export function wholeLayout(mesh: DeviceMesh, shape: readonly unknown[]): Layout {
+  return { mesh, dims: shape.map(() => ({ parts: [], chunks: "flat" })), partials: [] };
+}
+
 /** The whole axis as a part. The mesh must have the axis: asking for another is a bug. */
 export function wholeAxis(mesh: DeviceMesh, name: AxisName): Part {
   return { kind: "axis", axis: name, before: 1, size: axisSize(mesh, name) };

@@ -10,7 +10,7 @@ import {
   type TensorId,
   tensorsById,
 } from "#core/ir";
-import { boxesByIndex, createLayoutKeys, type DeviceMesh, type Layout } from "#core/mesh";
+import { boxesByIndex, type DeviceMesh, type Layout, wholeLayout } from "#core/mesh";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
 import { candidateStrategies } from "./candidates.ts";
 import { checkStrategy, legalStrategy } from "./check.ts";
@@ -18,6 +18,7 @@ import type { OperatorPlan, Placement, Plan, ReshardRequest } from "./plan.ts";
 import { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 import { carriedOperands, producedLayout, wantedLayout } from "./projection.ts";
 import { stagePlan, stagesOf } from "./stages.ts";
+import { createStrategyKeys } from "./strategy-keys.ts";
 import { lackingElements, windowsOf } from "./windows.ts";
 
 /** The requests of the text: strategies of operators and placements of tensors. */
@@ -127,7 +128,10 @@ export class Propagation {
     for (const operator of this.waiting.values()) this.visit(operator);
     for (const tensor of this.graph.tensors) {
       if (tensor.producer !== undefined || this.placements.has(tensor.id)) continue;
-      this.placements.set(tensor.id, { layout: wholeOn(this.mesh, tensor), status: "assumed" });
+      this.placements.set(tensor.id, {
+        layout: wholeLayout(this.mesh, tensor.shape),
+        status: "assumed",
+      });
     }
     const { mesh, placements } = this;
     const inOrder = this.graph.operators.flatMap(({ id }) => {
@@ -260,46 +264,4 @@ export class Propagation {
     );
     return sum(prices);
   }
-}
-
-function wholeOn(mesh: DeviceMesh, tensor: Tensor): Layout {
-  return { mesh, dims: tensor.shape.map(() => ({ parts: [], chunks: "flat" })), partials: [] };
-}
-
-/**
- * Keys for the inputs that decide the strategy of a free operator: its index axes, the projections
- * of its operands, their sizes, types and layouts. The layers of a model give the same keys. Keys
- * of two makers cannot be compared.
- *
- * @returns the key of an operator whose operands have the given layouts, by position
- */
-export function createStrategyKeys(
-  tensors: ReadonlyMap<TensorId, Tensor>,
-): (operator: Operator, held: readonly (Layout | undefined)[]) => string {
-  const keyOf = createLayoutKeys();
-  const numbers = new Map<object, number>();
-  const texts = new Map<string, number>();
-  const numberOf = (part: object): number => {
-    const known = numbers.get(part);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(part);
-    const number = texts.get(text) ?? texts.size;
-    texts.set(text, number);
-    numbers.set(part, number);
-    return number;
-  };
-  return ({ axes, inputs, outputs }, held) => {
-    let key = `${numberOf(axes)}`;
-    for (const [index, { tensor, dims, projection }] of inputs.entries()) {
-      const { shape, dtype } = tensors.get(tensor) ?? {};
-      const layout = held[index];
-      key += `;${numberOf(dims)} ${shape?.join()} ${dtype} ${layout && keyOf(layout)}`;
-      if (projection !== undefined) key += ` ${numberOf(projection)}`;
-    }
-    for (const { dims, projection } of outputs) {
-      key += `>${numberOf(dims)}`;
-      if (projection !== undefined) key += ` ${numberOf(projection)}`;
-    }
-    return key;
-  };
 }

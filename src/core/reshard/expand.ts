@@ -1,15 +1,16 @@
-import type { Collective } from "#core/collective";
 import { groupOf, isOneKind, sliceHome } from "./finish.ts";
+import { exchanges, permutes } from "./permutes.ts";
 import { empty, type State } from "./prime-sub-axis.ts";
-import { freeSubAxes, lacking, leastCombining, remaining, type Space, sizeOf } from "./space.ts";
-
-/** Receives one collective from a state. The caller reuses the slots of both states afterwards. */
-export type Visit = (collective: Collective, before: State, after: State, elements: number) => void;
-
-/** How many branches may still be tried; the search gives up when none are left. */
-export interface Budget {
-  left: number;
-}
+import { freeSubAxes, leastCombining, remaining, type Space, sizeOf } from "./space.ts";
+import {
+  type Budget,
+  eachOpening,
+  firstAlike,
+  isOther,
+  misplaced,
+  type Visit,
+  type Walk,
+} from "./walk.ts";
 
 /**
  * Calls `visit` with every collective that can start from a state, after useful slices, and with
@@ -42,21 +43,6 @@ export function expand(
   }
 }
 
-interface Walk {
-  readonly space: Space;
-  readonly before: State;
-  /** Elements that a device holds before the collective. */
-  readonly held: number;
-  readonly allowance: number;
-  /**
-   * Elements that a device may receive in a collective after which it lacks its whole block: one
-   * that leaves a sub-axis in a slot where the target has another.
-   */
-  readonly most: number;
-  readonly budget: Budget;
-  readonly visit: Visit;
-}
-
 /** Relative excess over an allowance that counts as rounding. */
 const slack = 1e-6;
 
@@ -70,12 +56,6 @@ function keepingPartials(walk: Walk): Walk {
   if (before.partials === 0) return { ...walk, most: all - space.elements / space.targetCut };
   const left = all - leastCombining(space, before.partials);
   return { ...walk, allowance: left, most: left };
-}
-
-/** Whether a slot that the target uses would hold a sub-axis that is not the target's. */
-function isOther({ target }: Space, slot: number, subAxis: number): boolean {
-  const wanted = target.slots[slot] ?? empty;
-  return wanted !== empty && wanted !== subAxis;
 }
 
 /** The state itself and all that follow from it by slicing free sub-axes into empty slots. */
@@ -103,33 +83,6 @@ function slicings(space: Space, state: State, budget: Budget): readonly State[] 
   };
   walk(0, 0);
   return found.reverse();
-}
-
-/** The first sub-axis with the same radix on an equal link. */
-function firstAlike({ radices, rates }: Space, subAxis: number): number {
-  return radices.findIndex(
-    (radix, other) => radix === radices[subAxis] && rates.kinds[other] === rates.kinds[subAxis],
-  );
-}
-
-/**
- * Every empty slot of a radix that the target uses, and the first of those that it does not use.
- */
-function eachOpening(
-  space: Space,
-  slots: readonly number[],
-  radix: number,
-  use: (slot: number) => void,
-): void {
-  let hasParking = false;
-  for (let slot = 0; slot < slots.length; slot++) {
-    if (slots[slot] !== empty || space.slotRadices[slot] !== radix) continue;
-    if (space.target.slots[slot] === empty) {
-      if (hasParking) continue;
-      hasParking = true;
-    }
-    use(slot);
-  }
 }
 
 function reduceScatters({ space, before, held, allowance, budget, visit }: Walk): void {
@@ -162,14 +115,6 @@ function allReduces({ space, before, held, visit }: Walk): void {
     const elements = 2 * (held - held / groupOf(space, chosen));
     visit("all-reduce", before, { slots, partials: partials & ~chosen }, elements);
   }
-}
-
-function misplaced(space: Space, slots: readonly number[]): readonly number[] {
-  const found: number[] = [];
-  for (let slot = 0; slot < slots.length; slot++) {
-    if (slots[slot] !== empty && slots[slot] !== space.target.slots[slot]) found.push(slot);
-  }
-  return found;
 }
 
 function gathers({ space, before, held, allowance, most: left, budget, visit }: Walk): void {
@@ -228,106 +173,4 @@ function moves({ space, before, held, allowance, most, budget, visit }: Walk): v
     slots[slot] = subAxis;
   };
   walk(0, 1);
-}
-
-/**
- * Permutes: slots of the target get its sub-axes, the others every choice of the remaining ones.
- * Slots and sub-axes that the target does not use are interchangeable, so one of each kind is
- * tried.
- */
-function permutes({ space, before, held, allowance, most, budget, visit }: Walk): void {
-  if (held >= allowance) return;
-  const slots = before.slots.map((subAxis, slot) => {
-    const wanted = space.target.slots[slot] ?? empty;
-    const isPartial = wanted !== empty && ((before.partials >> wanted) & 1) === 1;
-    return subAxis === empty || wanted === empty || isPartial ? empty : wanted;
-  });
-  const open: number[] = [];
-  for (let slot = 0; slot < slots.length; slot++) {
-    if (before.slots[slot] !== empty && slots[slot] === empty) open.push(slot);
-  }
-  const walk = (at: number, free: number): void => {
-    if (budget.left-- <= 0) return;
-    const slot = open[at];
-    if (slot === undefined) {
-      if (slots.some((subAxis, index) => subAxis !== before.slots[index])) {
-        visit("collective-permute", before, { slots, partials: before.partials }, held);
-      }
-      return;
-    }
-    for (const subAxis of labels(space, before, slot, free)) {
-      if (held > most && isOther(space, slot, subAxis)) continue;
-      slots[slot] = subAxis;
-      walk(at + 1, free & ~(1 << subAxis));
-    }
-    slots[slot] = empty;
-  };
-  walk(0, freeSubAxes(space, { slots, partials: before.partials }));
-}
-
-/**
- * Candidates for a slot in a permute: its present sub-axis if it may stay, every sub-axis with a
- * target slot, and of those without one a single sub-axis per kind.
- */
-function labels(space: Space, before: State, slot: number, free: number): readonly number[] {
-  const present = before.slots[slot] ?? empty;
-  const found: number[] = [];
-  let homeless = 0;
-  const add = (subAxis: number) => {
-    if (((free >> subAxis) & 1) === 0 || space.radices[subAxis] !== space.slotRadices[slot]) return;
-    if (found.includes(subAxis)) return;
-    if (space.home[subAxis] === empty) {
-      const alikeBit = 1 << firstAlike(space, subAxis);
-      if ((homeless & alikeBit) !== 0) return;
-      homeless |= alikeBit;
-    }
-    found.push(subAxis);
-  };
-  add(present);
-  for (let subAxis = 0; subAxis < space.radices.length; subAxis++) add(subAxis);
-  return found;
-}
-
-/** A ragged exchange to the target's slots and those that must be gathered afterwards. */
-function exchanges({ space, before, visit }: Walk): void {
-  const slots = [...space.target.slots];
-  let free = freeSubAxes(space, space.target);
-  const excess = excessOf(space, before.slots);
-  for (const slot of misplaced(space, before.slots)) {
-    const radix = space.slotRadices[slot] ?? 1;
-    const left = excess.get(radix) ?? 0;
-    if (left <= 0 || slots[slot] !== empty) continue;
-    const subAxis = parkedSubAxis(space, before.slots[slot] ?? empty, radix, free);
-    if (subAxis === undefined) return;
-    slots[slot] = subAxis;
-    free &= ~(1 << subAxis);
-    excess.set(radix, left - 1);
-  }
-  if ([...excess.values()].some((left) => left !== 0)) return;
-  const after = { slots, partials: 0 };
-  visit("exchange", before, after, lacking(space, before, after));
-}
-
-/** By radix, how many more slots a state fills than the target. */
-function excessOf(space: Space, slots: readonly number[]): Map<number, number> {
-  const excess = new Map<number, number>();
-  for (let slot = 0; slot < slots.length; slot++) {
-    const radix = space.slotRadices[slot] ?? 1;
-    const more = Number(slots[slot] !== empty) - Number(space.target.slots[slot] !== empty);
-    excess.set(radix, (excess.get(radix) ?? 0) + more);
-  }
-  return excess;
-}
-
-function parkedSubAxis(
-  space: Space,
-  present: number,
-  radix: number,
-  free: number,
-): number | undefined {
-  if (present !== empty && ((free >> present) & 1) === 1) return present;
-  const found = space.radices.findIndex(
-    (r, subAxis) => r === radix && ((free >> subAxis) & 1) === 1,
-  );
-  return found === -1 ? undefined : found;
 }

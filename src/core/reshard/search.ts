@@ -1,8 +1,9 @@
-import { type Budget, expand } from "./expand.ts";
+import { expand } from "./expand.ts";
 import { type Edge, finishElements, finishes, ratedEdge } from "./finish.ts";
 import { empty, type State } from "./prime-sub-axis.ts";
 import { isLess, isNoSlower, quickest, type RouteRate } from "./rates.ts";
 import { isSliceAway, remaining, type Space } from "./space.ts";
+import type { Budget } from "./walk.ts";
 
 /** A plan as its collectives; the slices between them follow from the states. */
 export interface Route {

@@ -1,6 +1,6 @@
 import type { Definition, ScalarFunction } from "#core/ir/body";
 import { scalarRules, standInNumber } from "#core/ir/body";
-import { type Arithmetic, isIntegral } from "#execute/reference";
+import { type Arithmetic, isIntegral, largestWord, leastWord } from "#execute/reference";
 import type { WasmNumbers } from "./wasm-kernel.ts";
 
 type Combine = Definition["combine"];
@@ -46,9 +46,6 @@ const integers: NumberRules = {
   constant: standInNumber,
   functionOf: (name) => scalarRules[name].standIn ?? scalarRules[name].evaluate,
 };
-
-/** The least and the largest word, which stand for −∞ and ∞. */
-const [leastWord, largestWord] = [-(2 ** 31), 2 ** 31 - 1];
 
 const words: NumberRules = {
   isExact: true,

@@ -1,7 +1,7 @@
 import type { Blocks, LocalBlock } from "#core/collective";
 import { type Box, boxOf, lengthOf } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
-import type { DeviceId } from "#core/mesh";
+import { type DeviceId, wholeLayout } from "#core/mesh";
 import type { IndexRange } from "#core/program";
 import { operatorAlone } from "#execute/engine";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
@@ -54,11 +54,7 @@ function runOn(
   const mesh = { axes: [], devices: [device] };
   const values = work.outputs.map((value) => ({
     ...value,
-    layout: {
-      mesh,
-      dims: shapeOf(value.tensor).map(() => ({ parts: [], chunks: "flat" as const })),
-      partials: [],
-    },
+    layout: wholeLayout(mesh, shapeOf(value.tensor)),
   }));
   const run = runLocal({
     ...work,

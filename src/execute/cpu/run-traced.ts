@@ -2,7 +2,7 @@ import type { Blocks, LocalBlock } from "#core/collective";
 import { type Box, boxOf, containsBox, lengthOf, volumeOf } from "#core/indexspace";
 import type { Graph, Operator, Tensor, TensorId } from "#core/ir";
 import type { TracedBody } from "#core/ir/body";
-import type { DeviceId, Layout } from "#core/mesh";
+import { type DeviceId, wholeLayout } from "#core/mesh";
 import { type IndexRange, type Value, valueId } from "#core/program";
 import { createMerges } from "./merge-pieces.ts";
 import type { Merge, NumberRules } from "./number-rules.ts";
@@ -119,8 +119,7 @@ function blocksOf(shape: readonly number[], values: Float64Array = new Float64Ar
 function alone(tensor: Tensor | undefined): readonly Value[] {
   if (tensor === undefined) return [];
   const { id, dtype, role, shape } = tensor;
-  const dims = shape.map(() => ({ parts: [], chunks: "flat" }) as const);
-  const layout: Layout = { mesh: { axes: [], devices: [0] }, dims, partials: [] };
+  const layout = wholeLayout({ axes: [], devices: [0] }, shape);
   return [{ id: valueId(id), tensor: id, dtype, role, layout }];
 }
 

@@ -47,8 +47,11 @@ export function isIntegral(arithmetic: Arithmetic): boolean {
   return arithmetic === "integers" || arithmetic === "words";
 }
 
-/** The least word, which stands for −∞. */
-const leastWord = -(2 ** 31);
+/** The least and the largest word of 32 bits, which stand for −∞ and ∞. */
+export const [leastWord, largestWord] = [-(2 ** 31), 2 ** 31 - 1] as const;
+
+/** Up to here integers are exact in doubles; a sum of such terms is the same in every order. */
+export const largestExact = 2 ** 53;
 
 /** A constant in the numbers of a run. */
 export function constantOf(value: number, arithmetic: Arithmetic): number {
@@ -56,7 +59,7 @@ export function constantOf(value: number, arithmetic: Arithmetic): number {
   const whole = standInNumber(value);
   if (arithmetic === "integers") return whole;
   if (whole === Number.NEGATIVE_INFINITY) return leastWord;
-  return whole === Number.POSITIVE_INFINITY ? -1 - leastWord : whole | 0;
+  return whole === Number.POSITIVE_INFINITY ? largestWord : whole | 0;
 }
 
 /** The error of a constant that the run's number type cannot hold exactly. */
@@ -90,6 +93,6 @@ export function wordProduct(a: number, b: number): number {
 /** The starting values of a minimum and a maximum: the largest and the least number. */
 export function extremesOf(arithmetic: Arithmetic): readonly [least: number, largest: number] {
   return arithmetic === "words"
-    ? [leastWord, -1 - leastWord]
+    ? [leastWord, largestWord]
     : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 }

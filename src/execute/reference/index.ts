@@ -5,7 +5,14 @@ export type { Whole } from "./whole.ts";
 
 // Numbers: their arithmetic, and the drawing of inputs and parameters.
 
-export { type Arithmetic, isIntegral, type ValueKind } from "./arithmetic.ts";
+export {
+  type Arithmetic,
+  isIntegral,
+  largestExact,
+  largestWord,
+  leastWord,
+  type ValueKind,
+} from "./arithmetic.ts";
 export { type DrawRule, /** @internal */ drawnAt, type LeafDraw } from "./leaf-draw.ts";
 export {
   drawLeaves,

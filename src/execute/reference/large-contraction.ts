@@ -1,13 +1,10 @@
-import { type Arithmetic, isIntegral, roundingOf } from "./arithmetic.ts";
+import { type Arithmetic, isIntegral, largestExact, roundingOf } from "./arithmetic.ts";
 import type { CellAt, Contraction } from "./contracted-cell.ts";
 import { type Axis, type Element, multiplyWhole, offsets, type Pair } from "./multiply-whole.ts";
 import type { Whole } from "./whole.ts";
 
 /** The number of products from which packing both operands pays. */
 const worthPacking = 2 ** 15;
-
-/** Up to here integers are exact in doubles, in every order of a sum. */
-const largestExact = 2 ** 53;
 
 /** Up to here the sum of absolute terms need not be exact: a single holds the numbers. */
 const smallPeak = 2 ** 24;

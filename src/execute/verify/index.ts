@@ -3,13 +3,10 @@
 export type { OwnNumbers } from "./own-numbers.ts";
 export { roundingWords } from "./own-rounding.ts";
 export type { RunSizes } from "./run-limits.ts";
+export type { RunOptions, RunResult } from "./run-options.ts";
 export type { RunPart } from "./run-part.ts";
 export { type PlanResult, runPlan, runPlanOn } from "./run-plan.ts";
-export {
-  type RunOptions,
-  type RunResult,
-  runProgramOn,
-} from "./run-program.ts";
+export { runProgramOn } from "./run-program.ts";
 
 // The duration of a run, by a measured pace.
 

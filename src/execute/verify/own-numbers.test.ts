@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compileDocument } from "#compile";
 import { readDocument } from "#systems";
 import { runPlan } from "./index.ts";
-import type { RunOptions } from "./run-program.ts";
+import type { RunOptions } from "./run-options.ts";
 
 const text = `mesh = Mesh(p=2)
 x = Tensor((2, 4))

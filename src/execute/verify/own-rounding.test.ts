@@ -5,7 +5,8 @@ import { flatSteps, type SpmdProgram } from "#core/program";
 import { readDocument } from "#systems";
 import { heldOf, inType, othersThan } from "./in-type.testing.ts";
 import { randomProgram, randomTrainingStep } from "./random-program.testing.ts";
-import { type RunOptions, runProgram } from "./run-program.ts";
+import type { RunOptions } from "./run-options.ts";
+import { runProgram } from "./run-program.ts";
 
 const own = { values: "floats", precision: "own" } as const;
 

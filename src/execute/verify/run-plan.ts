@@ -8,13 +8,8 @@ import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf, mostAtOnce, mostOnSmaller } from "./run-limits.ts";
 import { otherStep, reducedSizes, wouldFit } from "./run-notes.ts";
-import {
-  type CheckOptions,
-  checkResolved,
-  optionsOn,
-  type RunOptions,
-  type RunResult,
-} from "./run-program.ts";
+import { type CheckOptions, optionsOn, type RunOptions, type RunResult } from "./run-options.ts";
+import { checkResolved } from "./run-program.ts";
 import { totalWork, workOf } from "./run-work.ts";
 import { type Shrunk, shrunkSizes, wholeCost } from "./shrunk.ts";
 import { loweredAgain, type SmallerRun, smallerRun } from "./smaller-run.ts";

@@ -5,7 +5,8 @@ import { flatSteps, lower, type SpmdProgram } from "#core/program";
 import { invisible, type StepFault, stepFaults } from "#execute/engine";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
 import { randomProgram } from "./random-program.testing.ts";
-import { type RunOptions, type RunResult, runProgram } from "./run-program.ts";
+import type { RunOptions, RunResult } from "./run-options.ts";
+import { runProgram } from "./run-program.ts";
 import { trialsOf, unseenFault } from "./unseen-fault.ts";
 
 function ran(program: SpmdProgram, options: Partial<RunOptions> = {}): RunResult {

@@ -5,6 +5,7 @@ import {
   type Arithmetic,
   drawLeaves,
   type IntegerDraw,
+  largestExact,
   type ReferenceRun,
   runReference,
   type ValueKind,
@@ -13,9 +14,6 @@ import { type OwnNumbers, withOwn } from "./own-numbers.ts";
 import { ownLeaves } from "./own-rounding.ts";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import { withinSections } from "./within-sections.ts";
-
-/** Integers of a double are exact up to here; a sum of such terms is the same in every order. */
-export const largestExact = 2 ** 53;
 
 /** Up to here integers of a single are exact; a sum of such terms is the same in every order. */
 const largestSingle = 2 ** 24;

@@ -1,13 +1,7 @@
+import { mapRead, slotBytes, usages } from "./buffer-flags.ts";
 import { type Comparison, compareCells, compareKernel, compareThreads } from "./compare-values.ts";
 import type { Numbers } from "./program-builder.ts";
 import type { RunBuffers } from "./run-buffers.ts";
-
-/** Flags of buffers, and of a mapping, as the WebGPU specification numbers them. */
-const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, storage: 0x80 };
-const mapRead = 0x01;
-
-/** Bytes at whose multiples bindings may begin: each count has so many for itself. */
-const slotBytes = 256;
 
 /** The device on which values are compared, with its limits. */
 export interface Comparing {

@@ -1,7 +1,5 @@
+import { largestWord, leastWord } from "#execute/reference";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
-
-/** The least word, which stands for −∞ if numbers are words. */
-const leastWord = -(2 ** 31);
 
 /** The bits of a cell that no device has sent: NaN as a float. */
 export const unfilledBits = 0x7fc00000;
@@ -21,7 +19,7 @@ export function numberLiteral(value: number, text: KernelText): Term {
 function wordLiteral(value: number): Term {
   if (Number.isNaN(value)) return numberTerm(`${unfilledBits}i`);
   if (value === Number.NEGATIVE_INFINITY) return numberTerm(`i32(${leastWord})`);
-  if (value === Number.POSITIVE_INFINITY) return numberTerm(`${-1 - leastWord}i`);
+  if (value === Number.POSITIVE_INFINITY) return numberTerm(`${largestWord}i`);
   return numberTerm(`i32(${value | 0})`);
 }
 

@@ -1,14 +1,8 @@
+import { mapRead, slotBytes, usages } from "./buffer-flags.ts";
 import type { BufferPlan, GpuProgram, KernelCommand } from "./gpu-program.ts";
-
-/** Flags of buffers, and of a mapping, as the WebGPU specification numbers them. */
-const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, uniform: 0x40, storage: 0x80 };
-const mapRead = 0x01;
 
 /** The most bytes that are read at once; a larger buffer is read alone. */
 const mostRead = 2 ** 26;
-
-/** Bytes at whose multiples bindings of uniforms begin. */
-const slotBytes = 256;
 
 /** The workgroups of a kernel that a dispatch runs, and the length of their rows. */
 export interface KernelPart {

@@ -1,6 +1,4 @@
-/** Flags of buffers, and of a mapping, as the WebGPU specification numbers them. */
-const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, queryResolve: 0x200 };
-const mapRead = 0x01;
+import { mapRead, usages } from "./buffer-flags.ts";
 
 /** The most queries of a set (WebGPU's limit). */
 const mostQueries = 4096;

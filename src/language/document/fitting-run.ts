@@ -1,12 +1,11 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { TokenRows } from "./bindings/model-settings.ts";
+import { failedIn, isOfSizes, type Known, leavesOf, ones, othersFor } from "./fitting-shapes.ts";
 import type { ProgramRun } from "./run-program.ts";
-import { shapeOf } from "./trace/bind-traced.ts";
 import { hasWindow, isEmptyWindow } from "./trace/empty-windows.ts";
 import { imageRank, imagesFor } from "./trace/image-sizes.ts";
 import { type KnownLeaf, type Memory, nothingKnown } from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
-import type { TracedOperator } from "./trace/traced.ts";
 
 /** Runs the text anew with other sizes for what it leaves open. */
 type Run = (memory: Memory) => ProgramRun;
@@ -18,9 +17,6 @@ const mostWork = 1500;
 function workOf({ trace, steps }: ProgramRun): number {
   return trace.operators.length + steps / 1000 + 20;
 }
-
-/** Ranks that are tried in place of one that is a guess. */
-const otherRanks: readonly number[] = [1, 3, 4];
 
 /** By how much the sizes that nobody gave are multiplied to see whether a fault depends on them. */
 const otherwise = 3;
@@ -73,12 +69,6 @@ function withGuesses(run: ProgramRun): ProgramRun {
 
 function isImage({ role, shape }: KnownLeaf): boolean {
   return role === "input" && shape.length >= imageRank;
-}
-
-/** The facts known of a text, and the run of the text with them. */
-interface Known {
-  readonly memory: Memory;
-  readonly run: ProgramRun;
 }
 
 /** A search for sizes in place of those that do not fit: the run that draws most is kept. */
@@ -147,30 +137,11 @@ class Search {
   }
 }
 
-/** The first operator with sizes that do not fit. */
-function failedIn({ trace, built, names }: ProgramRun, source: string): TracedOperator | undefined {
-  const unbound = new Set(built.diagnostics.filter(isOfSizes).map(({ span }) => span));
-  const reshaped = new Set(reshapeFaults(trace.operators, names, source).map(({ span }) => span));
-  // What one call of the text makes has one span: of all that the one that is not bound has failed.
-  return trace.operators.find((each) =>
-    built.operatorOf.has(each)
-      ? each.entry === "reshape" && reshaped.has(each.span)
-      : unbound.has(each.span),
-  );
-}
-
 /** How many operators a run draws before one fails. */
 function drawnBefore(run: ProgramRun, source: string): number {
   const failed = failedIn(run, source);
   const { operators } = run.trace;
   return failed === undefined ? operators.length : operators.indexOf(failed);
-}
-
-/** How many dims of what an operator reads have one element: those fit anything, and say nothing. */
-function ones(operator: TracedOperator | undefined): number {
-  const inputs = operator?.inputs ?? [];
-  const sizes = inputs.flatMap((each) => (each.kind === "tensor" ? shapeOf(each) : []));
-  return sizes.filter((size) => size === 1).length;
 }
 
 /** How many lines are left out, and classes end, that fail with what is assumed. */
@@ -181,75 +152,6 @@ function refusals({ diagnostics }: ProgramRun): number {
 /** Whether a class that nobody makes has ended before anything of it was drawn. */
 function isStopped({ code, related }: Diagnostic): boolean {
   return code === "document/assumed-arguments" && related !== undefined;
-}
-
-/** The leaves that an operator follows from. */
-function leavesOf({ leaves }: Memory, operator: TracedOperator): readonly KnownLeaf[] {
-  const shapes = new Set<unknown>();
-  const seen = new Set<TracedOperator>([operator]);
-  for (const { inputs } of seen)
-    for (const each of inputs) {
-      if (each.kind !== "tensor") continue;
-      if (each.producer === undefined) shapes.add(each.shape);
-      else seen.add(each.producer);
-    }
-  // A leaf of which a memory knows has the very shape that it remembers.
-  return leaves.filter(({ shape }) => shapes.has(shape));
-}
-
-/** Other sizes and ranks for what nobody gave, which those beside it at the first fault ask for. */
-function othersFor({ memory, run }: Known, source: string): readonly Memory[] {
-  const failed = failedIn(run, source);
-  const met = failed === undefined ? [] : sizesOf(failed);
-  const leaves = failed === undefined ? memory.leaves : leavesOf(memory, failed);
-  return leaves
-    .filter(({ role }) => role === "input")
-    .flatMap((leaf) =>
-      [...withSizes(leaf, met), ...withRanks(leaf)].map((other) => ({
-        ...memory,
-        leaves: memory.leaves.map((each) => (each === leaf ? other : each)),
-      })),
-    );
-}
-
-function withSizes(leaf: KnownLeaf, met: readonly number[]): readonly KnownLeaf[] {
-  const { shape, defaults } = leaf;
-  const open = shape.flatMap((size, dim) => (defaults[dim] === true ? [{ size, dim }] : []));
-  return open
-    .toReversed()
-    .flatMap(({ size, dim }) =>
-      wantedFor(size, met).map((wanted) => ({ ...leaf, shape: shape.with(dim, wanted) })),
-    );
-}
-
-/** A leaf of other ranks, where the one that it has is a guess. */
-function withRanks(leaf: KnownLeaf): readonly KnownLeaf[] {
-  const { shape, defaults, isRankGuessed } = leaf;
-  const [size, isDefault] = [shape[0], defaults[0]];
-  if (!isRankGuessed || size === undefined || isDefault === undefined) return [];
-  return otherRanks
-    .filter((rank) => rank !== shape.length)
-    .map((rank) => ({
-      ...leaf,
-      shape: Array.from({ length: rank }, (_, dim) => shape[dim] ?? size),
-      defaults: Array.from({ length: rank }, (_, dim) => defaults[dim] ?? isDefault),
-    }));
-}
-
-function sizesOf({ entry, inputs, outputs }: TracedOperator): readonly number[] {
-  const tensors = entry === "reshape" ? [...inputs, ...outputs] : inputs;
-  return [...new Set(tensors.flatMap((each) => (each.kind === "tensor" ? shapeOf(each) : [])))];
-}
-
-/**
- * Candidates for a size that meets other sizes: each of them, and the size scaled by the ratio of
- * two of them.
- */
-function wantedFor(size: number, met: readonly number[]): readonly number[] {
-  const scaled = met.flatMap((asked) => met.map((had) => (size * asked) / had));
-  return [...new Set([...met, ...scaled])].filter(
-    (each) => Number.isSafeInteger(each) && each > 1 && each !== size,
-  );
 }
 
 /** A run whose faults are warnings where other sizes in place of the assumed ones change them. */
@@ -289,10 +191,6 @@ function isAssumed({ role, defaults }: KnownLeaf): boolean {
 
 function textOf({ code, message, span }: Diagnostic): string {
   return `${span?.from} ${code} ${message}`;
-}
-
-function isOfSizes({ code }: Diagnostic): boolean {
-  return code.startsWith("dimops/");
 }
 
 /** How a text refuses sizes in its own words. */

@@ -1,5 +1,12 @@
 import { type Diagnostic, hasErrors, type Span } from "#core/diagnostics";
-import { type Context, evaluate, type Frame, type Host, type Value } from "#language/python";
+import {
+  type Binding,
+  type Context,
+  evaluate,
+  type Frame,
+  type Host,
+  type Value,
+} from "#language/python";
 import { assumedOf } from "./bindings/assumed.ts";
 import { callChoices, nothingRuns } from "./bindings/entries.ts";
 import { type HostBindings, hostBindings } from "./bindings/host-bindings.ts";
@@ -122,12 +129,8 @@ function hostOf(
   ended: (ending: Ending) => void,
 ): Host {
   const { recorder, bindings } = setting;
-  const globals = new Map(outsideBindings(bindings.unknown));
-  for (const [name, value] of bindings.modules.functions()) globals.set(name, value);
-  const native = nativeBindings(recorder, bindings.tensors, bindings.systems);
-  for (const [name, value] of native) globals.set(name, value);
   return {
-    globals,
+    globals: globalsOf(setting),
     importModule: (name, span, context) => bindings.modules.import(name, span, context),
     undefinedName: (name, span, context) => bindings.modules.undefinedName(name, span, context),
     readsLater: (name, span, context) =>
@@ -163,14 +166,7 @@ function hostOf(
       if (!recorder.isInBody) values.note(value, span);
     },
     onReplace: (replacement, context) => bindings.classes.made?.replace(replacement, context),
-    onBind: (binding) => {
-      bindings.bind(binding);
-      const tensor = bindings.tensors.tensorOf(binding.value);
-      if (tensor === undefined) return;
-      // A tensor of a module is named by its path in the module, whatever variable runs over the
-      // parameters.
-      if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
-    },
+    onBind: (binding) => noteBinding(setting, binding),
     loopEnds: (span, context) => loopEnd(setting, span, context),
     onLoop: (...loop) => bindings.tensors.experts.watch(...loop),
     onEnd: (globals, context, value) => {
@@ -178,6 +174,26 @@ function hostOf(
       ended(endOf(setting, globals, context));
     },
   };
+}
+
+/** The names that every text has: words of systems by modules, and the native ones. */
+function globalsOf({ recorder, bindings }: Setting): Map<string, Value> {
+  const globals = new Map(outsideBindings(bindings.unknown));
+  for (const [name, value] of bindings.modules.functions()) globals.set(name, value);
+  const native = nativeBindings(recorder, bindings.tensors, bindings.systems);
+  for (const [name, value] of native) globals.set(name, value);
+  return globals;
+}
+
+/**
+ * Names a tensor after the variable that it is bound to. A tensor of a module is named by its path
+ * in the module, whatever variable runs over the parameters.
+ */
+function noteBinding({ recorder, bindings }: Setting, binding: Binding): void {
+  bindings.bind(binding);
+  const tensor = bindings.tensors.tensorOf(binding.value);
+  if (tensor === undefined) return;
+  if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
 }
 
 /** Tells of a loop that begins whether it is over, after each of its rounds. */

@@ -30,24 +30,39 @@ const unevenFunctions = pythonFunctions(unevenBlocks);
 
 /** The text of a module: sizes, the unsharded program, the plan, and a check of one by the other. */
 export function fileText(parts: ProgramLines): string {
-  const { mesh, ports, reference, device, results, needsElement, state } = parts;
-  const inputs = ports.inputs.map(({ name }) => name).join(", ");
-  const told = state === undefined ? "" : settingParameters(state);
-  const corrections = state === undefined ? [] : correctionLines(state);
-  const specs = (list: readonly Port[]) => tuple(list.map(({ blocks }) => specOf(blocks)));
-  const count = product(mesh.sizes);
-  const isUneven = parts.held.size > 0;
-  const calls = [...unevenFunctions].filter(([name]) =>
-    device.some((line) => new RegExp(`\\b(?<!lax\\.)${name}\\(`).test(line)),
-  );
-  const helpers = [
-    ...(calls.length > 0 ? [heldBlocks] : []),
-    ...calls.map(([, text]) => text),
-    ...(isUneven ? [unevenFunctions.get("arranged")] : []),
-  ];
-  return `"""A plan for ${count} devices, written as one program per device.
+  const { mesh, state } = parts;
+  return `${headText(product(mesh.sizes))}
+${tablesText(parts)}${state === undefined ? "" : stateText(state)}
+${helpersText(parts)}
+${state === undefined ? "" : stateFunctions(state)}${programsText(parts)}
 
-On one host: python plan.py (without accelerators, XLA_FLAGS=--xla_force_host_platform_device_count=${count} before it)
+
+${functions.get("low")}
+
+${functions.get("in_doubles")}
+
+${comparedText(parts.held.size > 0)}
+
+
+def verify():
+    devices = np.array(jax.devices())[np.array(DEVICE_ORDER or range(${product(mesh.sizes)}))]
+    mesh = Mesh(devices.reshape(MESH_SHAPE), AXIS_NAMES)
+    found, tolerance = compared(sys.modules[__name__], mesh), TOLERANCE
+    if tolerance and max(found.values()) > tolerance:  # it rounds, or it is wrong
+        found, tolerance = compared(in_doubles(), mesh), 1e-9
+    for name, far in found.items():
+        assert far <= tolerance, f"{name} is off by {far}"
+    print("the plan equals the unsharded program" + ("" if tolerance == TOLERANCE else ", with floats of 64 bits"))
+
+
+${mainText}`;
+}
+
+/** How the file is started, and what it imports. */
+function headText(devices: number): string {
+  return `"""A plan for ${devices} devices, written as one program per device.
+
+On one host: python plan.py (without accelerators, XLA_FLAGS=--xla_force_host_platform_device_count=${devices} before it)
 On several:  sbatch launch.sh, or COORDINATOR=HOST:1234 PROCESSES=2 PROCESS=0 python plan.py on each, counting PROCESS
 Run as a program, the file compares the plan with the unsharded program on random integers.
 """
@@ -62,8 +77,14 @@ import numpy as np
 from jax import lax
 from jax.experimental.multihost_utils import process_allgather
 from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+`;
+}
 
-MESH_SHAPE, AXIS_NAMES = ${tuple(mesh.sizes)}, ${tuple(mesh.names.map((name) => `"${name}"`))}
+/** The mesh, and the shapes, layouts and partition specs of the inputs and outputs. */
+function tablesText(parts: ProgramLines): string {
+  const { mesh, ports } = parts;
+  const specs = (list: readonly Port[]) => tuple(list.map(({ blocks }) => specOf(blocks)));
+  return `MESH_SHAPE, AXIS_NAMES = ${tuple(mesh.sizes)}, ${tuple(mesh.names.map((name) => `"${name}"`))}
 DEVICE_ORDER = ${mesh.order === undefined ? "None" : `[${mesh.order.join(", ")}]`}  # position in the mesh -> device id
 INPUTS = {
 ${ports.inputs.map((port) => `    ${inputLine(port, mesh)},\n`).join("")}}
@@ -72,9 +93,29 @@ ${ports.outputs.map(({ name, layout }) => `    "${name}": "${layoutText(layout, 
 IN_SPECS = ${specs(ports.inputs)}
 OUT_SPECS = ${specs(ports.outputs)}
 TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
-${heldText(parts.held)}${state === undefined ? "" : stateText(state)}
-${helpers.map((text) => `\n${text}\n`).join("")}${needsElement ? `\n${functions.get("element")}\n` : ""}
-${state === undefined ? "" : stateFunctions(state)}def reference(${inputs}${told}):
+${heldText(parts.held)}`;
+}
+
+/** The functions that the lines of a device call, each once. */
+function helpersText({ device, held, needsElement }: ProgramLines): string {
+  const calls = [...unevenFunctions].filter(([name]) =>
+    device.some((line) => new RegExp(`\\b(?<!lax\\.)${name}\\(`).test(line)),
+  );
+  const helpers = [
+    ...(calls.length > 0 ? [heldBlocks] : []),
+    ...calls.map(([, text]) => text),
+    ...(held.size > 0 ? [unevenFunctions.get("arranged")] : []),
+    ...(needsElement ? [functions.get("element")] : []),
+  ];
+  return helpers.map((text) => `\n${text}\n`).join("");
+}
+
+/** The unsharded program, and the plan as a function of one device. */
+function programsText({ ports, reference, device, results, state }: ProgramLines): string {
+  const inputs = ports.inputs.map(({ name }) => name).join(", ");
+  const told = state === undefined ? "" : settingParameters(state);
+  const corrections = state === undefined ? [] : correctionLines(state);
+  return `def reference(${inputs}${told}):
 ${indented([...corrections, ...reference], 1)}
     return ${tuple(results.reference)}
 
@@ -84,14 +125,12 @@ def plan(mesh):
 ${indented([...corrections, ...device], 2)}
         return ${tuple(results.plan)}
 
-${state === undefined ? plainPlan : toldPlan(told)}
+${state === undefined ? plainPlan : toldPlan(told)}`;
+}
 
-
-${functions.get("low")}
-
-${functions.get("in_doubles")}
-
-def compared(module, mesh):
+/** The check of a plan by the unsharded program; of padded blocks only their own elements count. */
+function comparedText(isUneven: boolean): string {
+  return `def compared(module, mesh):
     """By result, how far the plan is from the unsharded program on the worst device, of the greatest value there."""
     random = np.random.default_rng(0)
     whole = [random.integers(low(name), 5, shape).astype(jnp.dtype(dtype)) for name, (shape, dtype, _) in module.INPUTS.items()]
@@ -106,21 +145,11 @@ def compared(module, mesh):
 ${isUneven ? "        want, own = arranged(want, name), arranged(np.ones(want.shape, bool), name)\n" : ""}        blocks = [np.asarray(block.data, np.float64) - want[block.index] for block in got.addressable_shards]
 ${isUneven ? "        blocks = [far[own[block.index]] for far, block in zip(blocks, got.addressable_shards)]\n" : ""}        far = np.max([np.abs(far).max(initial=0) for far in blocks]) / greatest
         found[name] = np.nan_to_num(np.max(process_allgather(far)), nan=np.inf)
-    return found
+    return found`;
+}
 
-
-def verify():
-    devices = np.array(jax.devices())[np.array(DEVICE_ORDER or range(${count}))]
-    mesh = Mesh(devices.reshape(MESH_SHAPE), AXIS_NAMES)
-    found, tolerance = compared(sys.modules[__name__], mesh), TOLERANCE
-    if tolerance and max(found.values()) > tolerance:  # it rounds, or it is wrong
-        found, tolerance = compared(in_doubles(), mesh), 1e-9
-    for name, far in found.items():
-        assert far <= tolerance, f"{name} is off by {far}"
-    print("the plan equals the unsharded program" + ("" if tolerance == TOLERANCE else ", with floats of 64 bits"))
-
-
-if __name__ == "__main__":
+/** What the file does as a program, on one host or several. */
+const mainText = `if __name__ == "__main__":
     if "COORDINATOR" in os.environ:
         processes, process = int(os.environ["PROCESSES"]), int(os.environ["PROCESS"])
         jax.distributed.initialize(os.environ["COORDINATOR"], processes, process)
@@ -129,7 +158,6 @@ if __name__ == "__main__":
         jax.distributed.initialize(local_device_ids=range(int(os.environ["SLURM_GPUS_ON_NODE"])))
     verify()
 `;
-}
 
 const plainPlan =
   "    return jax.shard_map(device, mesh=mesh, in_specs=IN_SPECS, out_specs=OUT_SPECS, check_vma=False)";

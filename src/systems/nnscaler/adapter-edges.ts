@@ -1,5 +1,5 @@
 import type { Graph, Operand, Operator, OperatorId, Tensor } from "#core/ir";
-import type { DeviceMesh, Layout, Part } from "#core/mesh";
+import { type DeviceMesh, type Layout, type Part, wholeLayout } from "#core/mesh";
 import { type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
 
 /** Source and target layout of an adapter. */
@@ -53,7 +53,9 @@ export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
     const made = makers.get(tensor.id);
     const plan = made && planOf(made.operator.id);
     const from =
-      made && plan ? producedLayout(made.operator, made.output, plan) : wholeOf(tensor, mesh);
+      made && plan
+        ? producedLayout(made.operator, made.output, plan)
+        : wholeLayout(mesh, tensor.shape);
     return { from, ...(made && { producer: made.operator }) };
   };
   const isUnplanned = ({ id }: Tensor) => {
@@ -82,7 +84,7 @@ export function adapterEdges(program: SplitProgram): readonly AdapterEdge[] {
   const left = graph.tensors
     .filter((tensor) => results.has(tensor.id) && !isUnplanned(tensor))
     .map((tensor) => {
-      const whole = wholeOf(tensor, mesh);
+      const whole = wholeLayout(mesh, tensor.shape);
       return edgeTo(tensor, whole, whole);
     });
   return [...read, ...left];
@@ -108,10 +110,6 @@ function inGraphOrder(
     return (maker < 0 ? 2 * first : 2 * maker + 1) + group * 2 * operators.length;
   };
   return operands.length < 2 ? operands : operands.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function wholeOf({ shape }: Tensor, mesh: DeviceMesh): Layout {
-  return { mesh, dims: shape.map(() => ({ parts: [], chunks: "flat" })), partials: [] };
 }
 
 /**

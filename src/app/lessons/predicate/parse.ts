@@ -11,13 +11,8 @@ import {
   type TermName,
   terms,
 } from "./expression.ts";
-import { collectives, type Token, tokensOf } from "./tokens.ts";
-
-/** The fault of a condition, with its place: half-open, in UTF-16 units. */
-export interface Fault {
-  readonly message: string;
-  readonly span: Span;
-}
+import { check, checkArgument, type Fault, Stop, stop, takesWords } from "./faults.ts";
+import { type Token, tokensOf } from "./tokens.ts";
 
 /** A condition, or its first fault. */
 export type Parsed =
@@ -61,31 +56,6 @@ function parsed(source: string, wanted: Kind | undefined): Parsed {
     if (error instanceof Stop) return { ok: false, fault: error.fault };
     throw error;
   }
-}
-
-/** Thrown at the first fault, and caught in this file. */
-class Stop extends Error {
-  readonly fault: Fault;
-  constructor(fault: Fault) {
-    super(fault.message);
-    this.fault = fault;
-  }
-}
-
-function stop(message: string, span: Span): Stop {
-  return new Stop({ message, span });
-}
-
-const kindWords: Readonly<Record<Kind, string>> = {
-  truth: "true or false",
-  number: "a number",
-  text: "a text",
-};
-
-function check(expression: Expression, wanted: Kind): void {
-  const kind = kindOf(expression);
-  if (kind === wanted) return;
-  throw stop(`this is ${kindWords[kind]}, not ${kindWords[wanted]}`, expression.span);
 }
 
 const comparisons: Readonly<Record<string, Comparison>> = {
@@ -304,29 +274,4 @@ const nothing: Token = { kind: "end", text: "", span: { from: 0, to: 0 } };
 
 function around(first: Expression, last: Expression): Span {
   return { from: first.span.from, to: last.span.to };
-}
-
-function takesWords(takes: readonly string[]): string {
-  if (takes.length === 0) return "nothing";
-  return takes
-    .map((each) => (each.endsWith("?") ? `perhaps a ${each.slice(0, -1)}` : `a ${each}`))
-    .join(", ");
-}
-
-/** The arguments that are known by name. */
-const named: Readonly<Record<string, readonly string[]>> = {
-  "kind?": collectives,
-  "phase?": ["forward", "recompute", "backward", "update"],
-  "whole?": ["program", "lines", "machine", "steps"],
-};
-
-function checkArgument(name: TermName, takes: string | undefined, { text, span }: Argument): void {
-  const known = takes === undefined ? undefined : named[takes];
-  const isNumber = takes?.startsWith("number") === true;
-  const isSound = known?.includes(text) ?? (!isNumber || /^\d{1,6}$/.test(text));
-  if (isSound) return;
-  throw stop(
-    known === undefined ? `${name} takes no "${text}"` : `"${text}" is none of ${known.join(", ")}`,
-    span,
-  );
 }

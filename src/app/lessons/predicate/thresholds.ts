@@ -1,5 +1,5 @@
 import { type Expression, partsOf, ruleOf } from "./expression.ts";
-import type { Fault } from "./parse.ts";
+import type { Fault } from "./faults.ts";
 
 /**
  * Comparisons of a modelled figure (seconds, bytes of memory) with a bare number, which a change of

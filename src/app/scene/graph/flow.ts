@@ -68,22 +68,12 @@ const noneOpen: ReadonlySet<string> = new Set();
 export function flowOf(compiled: Compiled, open: ReadonlySet<string> = noneOpen): Flow {
   const { graph } = compiled;
   const folding = foldingOf(compiled, open);
-  const { rows, rowOf, hiddenIn } = folding;
-  const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+  const { rows, hiddenIn } = folding;
   const written = writtenRedistributions(compiled);
-  const sourceOf = (tensor: TensorId): FlowNode => {
-    const producer = tensors.get(tensor)?.producer;
-    const row = producer === undefined ? undefined : rowOf.get(producer);
-    return row === undefined ? { kind: "source", tensor } : { kind: "card", row };
-  };
-  const reads = readsOf(compiled, rowOf);
+  const places = placesIn(compiled, folding);
+  const { sourceOf, homeOf } = places;
+  const reads = readsOf(compiled, folding.rowOf);
   const usesOf = usedRows(written, reads);
-  const isStack = (row: number | undefined) =>
-    row !== undefined && rows[row]?.kind === "stack" ? row : undefined;
-  const homeOf = ({ tensor }: Redistribution): number | undefined => {
-    const source = sourceOf(tensor);
-    return source.kind === "card" ? isStack(source.row) : hiddenIn.get(tensor);
-  };
   const isHidden = (each: Redistribution) => {
     const [home, used] = [homeOf(each), usesOf(each)];
     return home !== undefined && used.length > 0 && used.every((row) => row === home);
@@ -95,12 +85,7 @@ export function flowOf(compiled: Compiled, open: ReadonlySet<string> = noneOpen)
     const from = value === undefined ? undefined : made.get(value);
     return from === undefined ? sourceOf(tensor) : { kind: "badge", redistribution: from.index };
   };
-  const isInside = ({ row, tensor }: Read) => {
-    const source = sourceOf(tensor);
-    if (isStack(row) === undefined) return false;
-    return source.kind === "card" ? source.row === row : hiddenIn.get(tensor) === row;
-  };
-  const outside = reads.filter((read) => !isInside(read));
+  const outside = reads.filter((read) => !places.isInside(read));
   const edges = edgesOf(outside, drawn, carrierOf);
   const firstRead = firstRowOf(outside);
   const unmade = graph.tensors.filter(
@@ -129,6 +114,30 @@ export function flowOf(compiled: Compiled, open: ReadonlySet<string> = noneOpen)
     edges,
     ...entrancesOf(edges),
   };
+}
+
+/** Where values come from, and which of them stay inside the stack of a row. */
+function placesIn({ graph }: Compiled, { rows, rowOf, hiddenIn }: Folding) {
+  const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
+  /** The card that makes a tensor, else the tensor itself. */
+  const sourceOf = (tensor: TensorId): FlowNode => {
+    const producer = tensors.get(tensor)?.producer;
+    const row = producer === undefined ? undefined : rowOf.get(producer);
+    return row === undefined ? { kind: "source", tensor } : { kind: "card", row };
+  };
+  const isStack = (row: number) => rows[row]?.kind === "stack";
+  /** The row of the stack in which a redistributed tensor is made or hidden. */
+  const homeOf = ({ tensor }: Redistribution): number | undefined => {
+    const source = sourceOf(tensor);
+    if (source.kind !== "card") return hiddenIn.get(tensor);
+    return isStack(source.row) ? source.row : undefined;
+  };
+  const isInside = ({ row, tensor }: Read) => {
+    const source = sourceOf(tensor);
+    if (!isStack(row)) return false;
+    return source.kind === "card" ? source.row === row : hiddenIn.get(tensor) === row;
+  };
+  return { sourceOf, homeOf, isInside };
 }
 
 function edgesOf(

@@ -10,12 +10,8 @@ import { inStages } from "./in-stages.ts";
 import { inOneColumn } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
 import { laneCells } from "./training/training-cells.ts";
-import {
-  type TrainingBadge,
-  type TrainingFlow,
-  type TrainingItem,
-  trainingFlowOf,
-} from "./training/training-flow.ts";
+import { trainingFlowOf } from "./training/training-flow.ts";
+import type { TrainingBadge, TrainingFlow, TrainingItem } from "./training/training-items.ts";
 import { trainingStacks } from "./training/training-stacks.ts";
 
 const noneOpen: ReadonlySet<string> = new Set();

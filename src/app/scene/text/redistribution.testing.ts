@@ -1,53 +1,17 @@
 import type { Compiled } from "#compile";
-import { tensorId } from "#core/ir";
+import { type Tensor, tensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import { type CollectiveStep, type Value, valueId } from "#core/program";
+import { type CollectiveStep, type Redistribution, type Value, valueId } from "#core/program";
 import { planReshard } from "#core/reshard";
 import { twoMatmuls } from "../fixture.testing.ts";
+
+type Planned = ReturnType<typeof planReshard>;
 
 /** A program that does nothing but take one tensor from a layout to another. */
 export function redistributed(from: Layout, to: Layout, shape: readonly number[]): Compiled {
   const planned = planReshard(from, to, shape, { bytesPerElement: 2 });
-  const layouts = [from, ...planned.steps.map((step) => step.layout)];
-  const values = layouts.map(
-    (layout, at): Value => ({
-      id: valueId(`t@${at}`),
-      tensor: tensorId("t"),
-      dtype: "bf16",
-      role: "input",
-      layout,
-    }),
-  );
-  const steps = planned.steps.map(
-    (step, at): CollectiveStep => ({
-      kind: "collective",
-      collective: step.collective,
-      phase: "forward",
-      input: valueId(`t@${at}`),
-      output: valueId(`t@${at + 1}`),
-      moves: step.moves,
-      axes: step.axes,
-      groups: step.groups,
-      ...(step.transfers === undefined ? {} : { pairs: step.transfers }),
-      reasons: [{ kind: "output" }],
-      elements: step.elements,
-      bytes: step.bytes,
-      seconds: step.seconds,
-      reshard: 0,
-    }),
-  );
-  const dimNames = shape.map((_, dim) => "ijkl".charAt(dim));
-  const tensor = {
-    id: tensorId("t"),
-    name: "t",
-    shape,
-    dtype: "bf16" as const,
-    dtypeText: "bf16",
-    role: "input" as const,
-    dimNames,
-    shapeStatus: "set" as const,
-  };
-  const graph = { tensors: [tensor], operators: [], outputs: [tensorId("t")] };
+  const steps = planned.steps.map(collectiveStep);
+  const graph = { tensors: [tensorOf(shape)], operators: [], outputs: [tensorId("t")] };
   const { devices } = from.mesh;
   return {
     ...twoMatmuls,
@@ -57,21 +21,63 @@ export function redistributed(from: Layout, to: Layout, shape: readonly number[]
       ...twoMatmuls.program,
       devices,
       graph,
-      values,
+      values: [from, ...planned.steps.map((step) => step.layout)].map(valueAt),
       stages: [{ devices, steps }],
-      redistributions: [
-        {
-          index: 0,
-          tensor: tensorId("t"),
-          input: valueId("t@0"),
-          output: valueId(`t@${steps.length}`),
-          reasons: [{ kind: "output" }],
-          elements: planned.elements,
-          bytes: planned.bytes,
-          seconds: planned.seconds,
-          lowerBound: planned.lowerBound,
-        },
-      ],
+      redistributions: [redistributionOf(planned)],
     },
+  };
+}
+
+/** The tensor `t`, an input. */
+function tensorOf(shape: readonly number[]): Tensor {
+  return {
+    id: tensorId("t"),
+    name: "t",
+    shape,
+    dtype: "bf16",
+    dtypeText: "bf16",
+    role: "input",
+    dimNames: shape.map((_, dim) => "ijkl".charAt(dim)),
+    shapeStatus: "set",
+  };
+}
+
+/** `t` after so many steps. */
+function valueAt(layout: Layout, at: number): Value {
+  return { id: valueId(`t@${at}`), tensor: tensorId("t"), dtype: "bf16", role: "input", layout };
+}
+
+function collectiveStep(step: Planned["steps"][number], at: number): CollectiveStep {
+  const { collective, moves, axes, groups, transfers, elements, bytes, seconds } = step;
+  return {
+    kind: "collective",
+    collective,
+    phase: "forward",
+    input: valueId(`t@${at}`),
+    output: valueId(`t@${at + 1}`),
+    moves,
+    axes,
+    groups,
+    ...(transfers === undefined ? {} : { pairs: transfers }),
+    reasons: [{ kind: "output" }],
+    elements,
+    bytes,
+    seconds,
+    reshard: 0,
+  };
+}
+
+function redistributionOf({ steps, ...sums }: Planned): Redistribution {
+  const { elements, bytes, seconds, lowerBound } = sums;
+  return {
+    index: 0,
+    tensor: tensorId("t"),
+    input: valueId("t@0"),
+    output: valueId(`t@${steps.length}`),
+    reasons: [{ kind: "output" }],
+    elements,
+    bytes,
+    seconds,
+    lowerBound,
   };
 }

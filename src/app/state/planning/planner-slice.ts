@@ -17,21 +17,7 @@ export function plannerSlice(
   load: (() => Promise<Planner>) | undefined,
 ): StateCreator<PlannerFields, [], [], PlannerSlice> {
   return (set, get) => {
-    let desk: PlanDesk | undefined;
-    let opened: Promise<PlanDesk | undefined> | undefined;
-    const open = async (): Promise<PlanDesk | undefined> => {
-      if (load === undefined) return undefined;
-      const [planner, { createPlanDesk }] = await Promise.all([load(), import("./plan-desk.ts")]);
-      desk = createPlanDesk(planner, { set, get, limit: () => memoryLimitOf(get()) });
-      return desk;
-    };
-    const planDesk = () => {
-      opened ??= open().catch(() => {
-        opened = undefined;
-        return undefined;
-      });
-      return opened;
-    };
+    const { planDesk, opened } = planDeskOf(load, set, get);
     return {
       planning: { kind: "idle" },
       isPlannerOpen: false,
@@ -65,15 +51,40 @@ export function plannerSlice(
         else await found.plan();
       },
       cancelPlan: () => {
+        const desk = opened();
         if (desk !== undefined) return desk.cancel();
         // The code of the planner is still on its way.
         set({ planning: { kind: "idle", note: cancelled } });
         get().say({ kind: "said", text: cancelled });
       },
       planDesk,
-      forgetPlan: () => desk?.forget(),
+      forgetPlan: () => opened()?.forget(),
     };
   };
+}
+
+/** The desk of plans, whose code is loaded when it is first wanted, and again after it failed. */
+function planDeskOf(
+  load: (() => Promise<Planner>) | undefined,
+  set: (fields: Partial<PlannerFields>) => void,
+  get: () => PlannerFields,
+) {
+  let desk: PlanDesk | undefined;
+  let opening: Promise<PlanDesk | undefined> | undefined;
+  const open = async (): Promise<PlanDesk | undefined> => {
+    if (load === undefined) return undefined;
+    const [planner, { createPlanDesk }] = await Promise.all([load(), import("./plan-desk.ts")]);
+    desk = createPlanDesk(planner, { set, get, limit: () => memoryLimitOf(get()) });
+    return desk;
+  };
+  const planDesk = () => {
+    opening ??= open().catch(() => {
+      opening = undefined;
+      return undefined;
+    });
+    return opening;
+  };
+  return { planDesk, opened: () => desk };
 }
 
 /** What was found last. */

@@ -22,7 +22,7 @@ import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
 
-/** Rows that are written; the rest are counted. */
+/** The rows of the table that are written out; the others are only counted. */
 const most = 200;
 
 interface Props {
@@ -85,55 +85,29 @@ function PartRow({
   isNarrow,
 }: Props & {
   readonly part: CostPart | ComparedPart;
-  /** Whether a name has no room beside several figures. */
+  /** Whether the name needs a line of its own, for want of room beside several figures. */
   readonly isNarrow: boolean;
 }) {
   const light = useApp((state) => state.lightPart);
   const seek = useApp((state) => state.seek);
   const [isOpen, setOpen] = useState(false);
-  const { name, value, tensor, operator, redistribution } = part;
-  const isHere = tensor ?? operator ?? redistribution;
-  const where = {
-    ...(tensor !== undefined && { tensor }),
-    ...(operator !== undefined && { operator }),
-    ...(redistribution !== undefined && { redistribution }),
-  };
+  const { name } = part;
+  const where = placeOf(part);
   const figures = (
-    <>
-      {"others" in part &&
-        keyed(part.others).map(({ key: at, item }) => (
-          <td className="n" key={at}>
-            {amount(metric, item)}
-          </td>
-        ))}
-      <td className="n">
-        {value === 0 ? (
-          amount(metric, value)
-        ) : (
-          <FigureButton
-            of={`${amount(metric, value)} of ${name}`}
-            isOpen={isOpen}
-            onPress={() => setOpen(!isOpen)}
-          >
-            {amount(metric, value)}
-          </FigureButton>
-        )}
-      </td>
-      {"others" in part && <td className="n">{change(metric, part.change)}</td>}
-    </>
+    <PartFigures part={part} metric={metric} isOpen={isOpen} onPress={() => setOpen(!isOpen)} />
   );
   const isApart = isNarrow && "others" in part;
   return (
     <>
       <tr
-        className={isHere === undefined ? "mut" : undefined}
-        onPointerEnter={() => light(where)}
+        className={where === undefined ? "mut" : undefined}
+        onPointerEnter={() => light(where ?? {})}
         onPointerLeave={() => light(undefined)}
-        onFocus={() => light(where)}
+        onFocus={() => light(where ?? {})}
         onBlur={() => light(undefined)}
       >
         <td title={name} colSpan={isApart ? part.others.length + 3 : undefined}>
-          {isHere === undefined ? (
+          {where === undefined ? (
             name
           ) : (
             <button type="button" className="part" onClick={() => seek(where)}>
@@ -160,6 +134,51 @@ function PartRow({
           </td>
         </tr>
       )}
+    </>
+  );
+}
+
+/** The tensor, operator or redistribution of a part, if it has one. */
+function placeOf({ tensor, operator, redistribution }: CostPart | ComparedPart) {
+  if ((tensor ?? operator ?? redistribution) === undefined) return undefined;
+  return {
+    ...(tensor !== undefined && { tensor }),
+    ...(operator !== undefined && { operator }),
+    ...(redistribution !== undefined && { redistribution }),
+  };
+}
+
+interface PartFiguresProps extends Pick<Props, "metric"> {
+  readonly part: CostPart | ComparedPart;
+  readonly isOpen: boolean;
+  readonly onPress: () => void;
+}
+
+/** The cells of a part's figures: of the plans it is compared with, its own, and the change. */
+function PartFigures({ part, metric, isOpen, onPress }: PartFiguresProps) {
+  const { name, value } = part;
+  return (
+    <>
+      {"others" in part &&
+        keyed(part.others).map(({ key: at, item }) => (
+          <td className="n" key={at}>
+            {amount(metric, item)}
+          </td>
+        ))}
+      <td className="n">
+        {value === 0 ? (
+          amount(metric, value)
+        ) : (
+          <FigureButton
+            of={`${amount(metric, value)} of ${name}`}
+            isOpen={isOpen}
+            onPress={onPress}
+          >
+            {amount(metric, value)}
+          </FigureButton>
+        )}
+      </td>
+      {"others" in part && <td className="n">{change(metric, part.change)}</td>}
     </>
   );
 }

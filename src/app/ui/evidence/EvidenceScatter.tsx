@@ -15,7 +15,7 @@ const inset = { left: 62, right: 12, top: 24, bottom: 38 };
 const mostWide = 440;
 /** The band around the diagonal: rows in it are within a quarter. */
 const band = 0.25;
-/** A point answers to a pointer that is as near as this, in pixels. */
+/** The distance in pixels within which a point answers to a pointer. */
 const reach = 16;
 
 /** Measured figures against the model's, both by their logarithm; on the diagonal they are equal. */
@@ -24,18 +24,15 @@ export function EvidenceScatter({ rows, lit, onLight }: Props) {
   const width = Math.min(mostWide, useWidth(box, mostWide));
   const height = Math.round(0.85 * width);
   const known = rows.filter(({ modelled }) => !Number.isNaN(modelled));
-  const { x, y, from, to } = scalesOf(known, width, height);
+  const scales = scalesOf(known, width, height);
+  const { x, y } = scales;
   const format = rows[0]?.quantity === "seconds" ? formatSeconds : formatBytes;
-  const nearest = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) => {
-    const distance = ({ measured, modelled }: EvidenceRow) =>
-      Math.hypot(x(measured) - offsetX, y(modelled) - offsetY);
-    const row = known.reduce<EvidenceRow | undefined>(
-      (best, each) => (best === undefined || distance(each) < distance(best) ? each : best),
-      undefined,
+  const light = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) =>
+    onLight(
+      nearest(known, ({ measured, modelled }) =>
+        Math.hypot(x(measured) - offsetX, y(modelled) - offsetY),
+      ),
     );
-    onLight(row !== undefined && distance(row) <= reach ? row : undefined);
-  };
-  const corner = (a: number, b: number) => `${x(a)} ${y(b)}`;
   return (
     <figure className="evidence-scatter" data-testid="evidence-scatter">
       <div ref={box}>
@@ -44,24 +41,10 @@ export function EvidenceScatter({ rows, lit, onLight }: Props) {
           height={height}
           role="img"
           aria-label={`${known.length} measured figures against those of the model; the table says each`}
-          onPointerMove={nearest}
+          onPointerMove={light}
           onPointerLeave={() => onLight(undefined)}
         >
-          <clipPath id="evidence-plot">
-            <rect
-              x={inset.left}
-              y={inset.top}
-              width={Math.max(0, width - inset.left - inset.right)}
-              height={Math.max(0, height - inset.top - inset.bottom)}
-            />
-          </clipPath>
-          <g clipPath="url(#evidence-plot)">
-            <path
-              className="band"
-              d={`M${corner(from, from * (1 - band))}L${corner(to, to * (1 - band))}L${corner(to, to * (1 + band))}L${corner(from, from * (1 + band))}Z`}
-            />
-            <path className="even" d={`M${corner(from, from)}L${corner(to, to)}`} />
-          </g>
+          <EvenBand scales={scales} width={width} height={height} />
           <Axis scale={x} at={height - inset.bottom} format={format} isAcross />
           <Axis scale={y} at={inset.left} format={format} />
           <text className="title" x={width - inset.right} y={height - 4} textAnchor="end">
@@ -84,6 +67,48 @@ export function EvidenceScatter({ rows, lit, onLight }: Props) {
           : `${lit.name}: measured ${format(lit.measured)}, model ${format(lit.modelled)}`}
       </figcaption>
     </figure>
+  );
+}
+
+/** The row at the least distance, where that is within reach. */
+function nearest(
+  rows: readonly EvidenceRow[],
+  distance: (row: EvidenceRow) => number,
+): EvidenceRow | undefined {
+  const row = rows.reduce<EvidenceRow | undefined>(
+    (best, each) => (best === undefined || distance(each) < distance(best) ? each : best),
+    undefined,
+  );
+  return row !== undefined && distance(row) <= reach ? row : undefined;
+}
+
+interface EvenBandProps {
+  readonly scales: ReturnType<typeof scalesOf>;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The diagonal of equal figures, and the band around it. */
+function EvenBand({ scales: { x, y, from, to }, width, height }: EvenBandProps) {
+  const corner = (a: number, b: number) => `${x(a)} ${y(b)}`;
+  return (
+    <>
+      <clipPath id="evidence-plot">
+        <rect
+          x={inset.left}
+          y={inset.top}
+          width={Math.max(0, width - inset.left - inset.right)}
+          height={Math.max(0, height - inset.top - inset.bottom)}
+        />
+      </clipPath>
+      <g clipPath="url(#evidence-plot)">
+        <path
+          className="band"
+          d={`M${corner(from, from * (1 - band))}L${corner(to, to * (1 - band))}L${corner(to, to * (1 + band))}L${corner(from, from * (1 + band))}Z`}
+        />
+        <path className="even" d={`M${corner(from, from)}L${corner(to, to)}`} />
+      </g>
+    </>
   );
 }
 

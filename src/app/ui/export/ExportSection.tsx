@@ -54,13 +54,10 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
   const [theme, setTheme] = useState<SvgTheme>(current);
   const [width, setWidth] = useState<(typeof widths)[number][0]>("screen");
   const [wanted, setSubject] = useState<Subject>("canvas");
-  const isFrame = player?.frame !== undefined || player?.operator !== undefined;
   const hasHops = player?.frame !== undefined;
-  const isGone =
-    (wanted === "step" && !isFrame) ||
-    (wanted === "strip" && !hasHops) ||
-    (wanted === "space" && operator === undefined);
-  const subject = isGone ? "canvas" : wanted;
+  const isFrame = hasHops || player?.operator !== undefined;
+  const has = { isFrame, hasHops, hasSpace: operator !== undefined };
+  const subject = isThere(wanted, has) ? wanted : "canvas";
   const look = useMemo<PictureLook>(
     () => ({
       theme,
@@ -74,17 +71,7 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
     [compiled, drawn, tensor, player, operator, hops, subject, look],
   );
   if (compiled === undefined || tensor === undefined || picture === undefined) return null;
-  const choices = [
-    ["canvas", "Whole plan"] as const,
-    ["tensor", `Tensor ${tensor.name}`] as const,
-    ...(isFrame ? [["step", "This step"] as const] : []),
-  ];
-  const figures = [
-    ["mesh", "Mesh"] as const,
-    ["legend", "Legend"] as const,
-    ...(operator === undefined ? [] : [["space", "Index space"] as const]),
-    ...(hasHops ? [["strip", "All hops"] as const] : []),
-  ];
+  const { choices, figures } = subjectsOf(tensor, has);
   return (
     <>
       <section className="export" aria-label="Save a picture">
@@ -98,40 +85,78 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
         <div className="export-preview">
           <img src={pictureAddress(picture.svg)} alt="" />
         </div>
-        <div className="save-list">
-          <SaveRow
-            icon={FileImage}
-            name="Save SVG"
-            what="sharp at any size"
-            onSave={() => saveSvg(picture.svg, picture.name)}
-          />
-          <SaveRow
-            icon={Image}
-            name="Save PNG"
-            what="for chats and slides"
-            onSave={() => void savePng(picture.svg, picture.name, fragment)}
-          />
-          <CopyRow svg={picture.svg} fragment={fragment} />
-          <SaveRow
-            icon={Images}
-            name="Save all steps"
-            what={hops === "ring" ? "an SVG of each hop, in one ZIP" : "an SVG of each, in one ZIP"}
-            onSave={() => {
-              saveZip(stepPictures(compiled, look, { hops }), "steps");
-            }}
-          />
-        </div>
+        <PictureRows
+          picture={picture}
+          fragment={fragment}
+          hops={hops}
+          onSaveSteps={() => saveZip(stepPictures(compiled, look, { hops }), "steps")}
+        />
         <p className="mut">
           Opened, dropped or pasted here, such a picture opens its plan beside your draft.
         </p>
-        <SaveTexts
-          compiled={compiled}
-          fragment={fragment}
-          theme={theme === "dark" ? theme : "light"}
-        />
+        <SaveTexts compiled={compiled} fragment={fragment} theme={theme} />
       </section>
       <CodeSection compiled={compiled} />
     </>
+  );
+}
+
+/** What there is to make a picture of, besides the plan. */
+type Has = Readonly<Record<"isFrame" | "hasHops" | "hasSpace", boolean>>;
+
+function isThere(subject: Subject, { isFrame, hasHops, hasSpace }: Has): boolean {
+  if (subject === "step") return isFrame;
+  if (subject === "strip") return hasHops;
+  return subject !== "space" || hasSpace;
+}
+
+/** Drawings of the plan, and figures beside it. */
+function subjectsOf(tensor: Tensor, has: Has) {
+  const choices = [
+    ["canvas", "Whole plan"] as const,
+    ["tensor", `Tensor ${tensor.name}`] as const,
+    ...(has.isFrame ? [["step", "This step"] as const] : []),
+  ];
+  const figures = [
+    ["mesh", "Mesh"] as const,
+    ["legend", "Legend"] as const,
+    ...(has.hasSpace ? [["space", "Index space"] as const] : []),
+    ...(has.hasHops ? [["strip", "All hops"] as const] : []),
+  ];
+  return { choices, figures };
+}
+
+interface PictureRowsProps {
+  readonly picture: Picture;
+  readonly fragment: string;
+  readonly hops: "logical" | "ring";
+  readonly onSaveSteps: () => void;
+}
+
+/** The picture as a file or on the clipboard, and pictures of all steps. */
+function PictureRows({ picture, fragment, hops, onSaveSteps }: PictureRowsProps) {
+  return (
+    <div className="save-list">
+      <SaveRow
+        icon={FileImage}
+        name="Save SVG"
+        what="sharp at any size"
+        onSave={() => saveSvg(picture.svg, picture.name)}
+      />
+      <SaveRow
+        icon={Image}
+        name="Save PNG"
+        what="for chats and slides"
+        onSave={() => void savePng(picture.svg, picture.name, fragment)}
+      />
+      <CopyRow svg={picture.svg} fragment={fragment} />
+      <SaveRow
+        icon={Images}
+        name="Save all steps"
+        what={hops === "ring" ? "an SVG of each hop, in one ZIP" : "an SVG of each, in one ZIP"}
+        onSave={onSaveSteps}
+      />
+    </div>
   );
 }
 
@@ -152,11 +177,12 @@ function CopyRow({ svg, fragment }: { readonly svg: string; readonly fragment: s
 interface SaveTextsProps {
   readonly compiled: Compiled;
   readonly fragment: string;
-  readonly theme: "light" | "dark";
+  readonly theme: SvgTheme;
 }
 
 /** The plan itself, the table of it for documents, and the program as a graph. */
-function SaveTexts({ compiled, fragment, theme }: SaveTextsProps) {
+function SaveTexts({ compiled, fragment, theme: pictures }: SaveTextsProps) {
+  const theme = pictures === "dark" ? pictures : "light";
   const title = useApp(titleOf);
   const lesson = useApp((state) => state.lesson);
   const say = useApp((state) => state.say);
@@ -210,11 +236,17 @@ interface Wanted {
   readonly subject: Subject;
 }
 
-/** The picture of a subject, and what its file is called. */
+/** A picture, and what its file is called. */
+interface Picture {
+  readonly svg: string;
+  readonly name: string;
+}
+
+/** The picture of a subject. */
 function pictureOf(
   { compiled, drawn, tensor, player, operator, hops, subject }: Wanted,
   look: PictureLook,
-): { readonly svg: string; readonly name: string } | undefined {
+): Picture | undefined {
   const named = (svg: string | undefined, name: string) =>
     svg === undefined ? undefined : { svg, name };
   if (subject === "canvas") return named(drawnPlan(compiled, look, drawn), "plan");

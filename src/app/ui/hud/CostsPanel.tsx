@@ -1,5 +1,6 @@
 import { commSummary, formatBytes, formatSeconds } from "#app/scene/text";
 import { shown } from "#app/state";
+import type { Compiled } from "#compile";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { FiguresRow, FiguresTable } from "../atoms/FiguresTable.tsx";
 import { Loading } from "../atoms/Loading.tsx";
@@ -23,17 +24,7 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
   const compiled = useApp(shown);
   const isKept = useIsAsked("comm");
   if (compiled === undefined) return <Loading />;
-  const { memory } = compiled;
   const { microbatches } = compiled.program;
-  const held = [
-    ["Parameters", memory.parameterBytes],
-    ["Inputs", memory.inputBytes],
-    ["Activations", memory.activationBytes],
-    ["Gradients", memory.gradientBytes],
-    ["Optimizer state", memory.optimizerBytes],
-    ["Workspace", memory.workspaceBytes],
-  ] as const;
-  const parts = commSummary(compiled.program, compiled.mesh.mesh);
   return (
     <section className="costs" aria-label="Costs">
       {hasMeters && (
@@ -51,49 +42,8 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
         <ModuleTimes />
         <ItemsTable compiled={compiled} by="time" />
       </div>
-      <div>
-        <h3>Communication</h3>
-        {isKept ? (
-          <p>{bytesAsked}</p>
-        ) : parts.length === 0 ? (
-          <p>No device sends anything.</p>
-        ) : (
-          <FiguresTable head={["collective", "per device", "time"]}>
-            {parts.map((part) => (
-              <FiguresRow
-                key={`${part.collective} ${part.axes.map(({ text }) => text).join(" ")}`}
-                name={
-                  <>
-                    {part.count} {part.collective}{" "}
-                    {part.axes.map((tag) => (
-                      <AxisChip key={tag.text} tag={tag} />
-                    ))}
-                  </>
-                }
-                figures={[formatBytes(part.bytes), formatSeconds(part.seconds)]}
-              />
-            ))}
-          </FiguresTable>
-        )}
-      </div>
-      <div>
-        <h3>Memory per device</h3>
-        <ErrorWords compiled={compiled} of="memory" />
-        <MemoryCurve compiled={compiled} />
-        <RecomputeChoice compiled={compiled} />
-        <FiguresTable>
-          {held
-            .filter(([, bytes], at) => at < alwaysTold || bytes > 0)
-            .map(([name, bytes]) => (
-              <FiguresRow key={name} name={name} figures={[formatBytes(bytes)]} />
-            ))}
-          <FiguresRow
-            tone="on"
-            name="Most at one moment"
-            figures={[formatBytes(memory.peakBytes)]}
-          />
-        </FiguresTable>
-      </div>
+      <Communication compiled={compiled} isKept={isKept} />
+      <Memory compiled={compiled} />
       {microbatches !== undefined && (
         <p>
           {microbatches.count} micro-batches run one after the other: memory holds the results of
@@ -102,5 +52,72 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
       )}
       <CompareSection compiled={compiled} />
     </section>
+  );
+}
+
+interface CommunicationProps {
+  readonly compiled: Compiled;
+  /** Whether a lesson asks for the bytes, so that they are not told. */
+  readonly isKept: boolean;
+}
+
+/** What a device sends, by collective and axes. */
+function Communication({ compiled, isKept }: CommunicationProps) {
+  const parts = commSummary(compiled.program, compiled.mesh.mesh);
+  return (
+    <div>
+      <h3>Communication</h3>
+      {isKept ? (
+        <p>{bytesAsked}</p>
+      ) : parts.length === 0 ? (
+        <p>No device sends anything.</p>
+      ) : (
+        <FiguresTable head={["collective", "per device", "time"]}>
+          {parts.map((part) => (
+            <FiguresRow
+              key={`${part.collective} ${part.axes.map(({ text }) => text).join(" ")}`}
+              name={
+                <>
+                  {part.count} {part.collective}{" "}
+                  {part.axes.map((tag) => (
+                    <AxisChip key={tag.text} tag={tag} />
+                  ))}
+                </>
+              }
+              figures={[formatBytes(part.bytes), formatSeconds(part.seconds)]}
+            />
+          ))}
+        </FiguresTable>
+      )}
+    </div>
+  );
+}
+
+/** What the fullest device holds: over time, by kind, and at most. */
+function Memory({ compiled }: { readonly compiled: Compiled }) {
+  const { memory } = compiled;
+  const held = [
+    ["Parameters", memory.parameterBytes],
+    ["Inputs", memory.inputBytes],
+    ["Activations", memory.activationBytes],
+    ["Gradients", memory.gradientBytes],
+    ["Optimizer state", memory.optimizerBytes],
+    ["Workspace", memory.workspaceBytes],
+  ] as const;
+  return (
+    <div>
+      <h3>Memory per device</h3>
+      <ErrorWords compiled={compiled} of="memory" />
+      <MemoryCurve compiled={compiled} />
+      <RecomputeChoice compiled={compiled} />
+      <FiguresTable>
+        {held
+          .filter(([, bytes], at) => at < alwaysTold || bytes > 0)
+          .map(([name, bytes]) => (
+            <FiguresRow key={name} name={name} figures={[formatBytes(bytes)]} />
+          ))}
+        <FiguresRow tone="on" name="Most at one moment" figures={[formatBytes(memory.peakBytes)]} />
+      </FiguresTable>
+    </div>
   );
 }

@@ -53,46 +53,59 @@ export function Scatter({ points, own, lit, onLight, onApply }: Props) {
             isAcross
           />
           <Ticks scale={y} format={formatSeconds} at={inset.left} count={4} />
-          <text className="title" x={width - inset.right} y={height - 6} textAnchor="end">
-            Memory of the fullest device
-          </text>
-          <text
-            className="title"
-            transform={`translate(11 ${inset.top}) rotate(-90)`}
-            textAnchor="end"
-          >
-            Time, model
-          </text>
+          <Titles width={width} />
           <path className="frontier" d={path([...frontier]) ?? ""} />
           {own !== undefined && <OwnMark {...place(own)} />}
           {spots.map((spot) => (
             <Mark key={spot.points[0].key} spot={spot} isLit={isLit(spot)} />
           ))}
         </svg>
-        {spots.map((spot) => {
-          const { x: left, y: top, points: here } = spot;
-          const [first] = here;
-          return (
-            <button
-              key={first.key}
-              type="button"
-              className="mark"
-              data-testid="survey-mark"
-              style={{ left, top }}
-              aria-label={`${sentenceOf(here)}. Apply ${first.name}`}
-              onPointerEnter={() => onLight(first.key)}
-              onPointerLeave={() => onLight(undefined)}
-              onFocus={() => onLight(first.key)}
-              onBlur={() => onLight(undefined)}
-              onClick={() => onApply(first)}
-            />
-          );
-        })}
+        {spots.map((spot) => (
+          <Target key={spot.points[0].key} spot={spot} onLight={onLight} onApply={onApply} />
+        ))}
       </div>
       <figcaption>
         {told === undefined ? legend : `${sentenceOf(told.points)}. A press applies it.`}
       </figcaption>
     </figure>
+  );
+}
+
+/** What the axes show. */
+function Titles({ width }: { readonly width: number }) {
+  return (
+    <>
+      <text className="title" x={width - inset.right} y={height - 6} textAnchor="end">
+        Memory of the fullest device
+      </text>
+      <text className="title" transform={`translate(11 ${inset.top}) rotate(-90)`} textAnchor="end">
+        Time, model
+      </text>
+    </>
+  );
+}
+
+interface TargetProps extends Pick<Props, "onLight" | "onApply"> {
+  readonly spot: Spot<SurveyPoint>;
+}
+
+/** The target of pointers and the keyboard over a plan's mark; a press applies the plan. */
+function Target({ spot, onLight, onApply }: TargetProps) {
+  const { x: left, y: top, points } = spot;
+  const [first] = points;
+  return (
+    <button
+      type="button"
+      className="mark"
+      data-testid="survey-mark"
+      style={{ left, top }}
+      aria-label={`${sentenceOf(points)}. Apply ${first.name}`}
+      onPointerEnter={() => onLight(first.key)}
+      onPointerLeave={() => onLight(undefined)}
+      onFocus={() => onLight(first.key)}
+      onBlur={() => onLight(undefined)}
+      onClick={() => onApply(first)}
+    />
   );
 }
 
@@ -103,7 +116,7 @@ function ticksFor(width: number): number {
   return width < 360 ? 3 : 4;
 }
 
-/** A larger ratio than this is drawn by its logarithm. */
+/** From this ratio of largest to least on, a scale is logarithmic. */
 const mostLinear = 4;
 
 /** A scale with room around the values. */
@@ -158,7 +171,7 @@ function apart(ticks: readonly number[], format: (value: number) => string): rea
   return ticks.filter((tick, at) => at === 0 || format(tick) !== format(ticks[at - 1] ?? tick));
 }
 
-/** So many of them at most, evenly: a logarithm has a tick for every digit. */
+/** At most so many of the ticks, evenly: a logarithmic scale has one for every digit. */
 function thinned(ticks: readonly number[], most: number): readonly number[] {
   const every = Math.ceil(ticks.length / most);
   return ticks.filter((_, at) => at % every === 0);

@@ -56,7 +56,7 @@ interface Props {
   readonly choice: Choice;
 }
 
-/** Another system's steps on the edge, their costs, and why they differ. */
+/** The steps that another system takes on the edge, their costs, and why they differ. */
 export function PolicyRow({ outcome, own, choice }: Props) {
   // The list of its primitives is only of use to programs written for that system.
   const isWritten = useApp((state) => shown(state)?.system?.name === outcome.policy);
@@ -147,7 +147,7 @@ function Figure({ text, ratio }: { readonly text: string; readonly ratio: string
 }
 
 interface DeclinedProps {
-  /** Systems that have no plan for the same reason. */
+  /** Systems that have no plan, all for one reason. */
   readonly outcomes: readonly Declined[];
 }
 

@@ -31,7 +31,7 @@ export function UpstreamRun() {
 function SystemSteps({ run }: { readonly run: SystemRun }) {
   const name = run.title;
   const wrong = useMemo(() => wrongByRow(run), [run]);
-  // A phone has room for half of the table.
+  // A phone has room for half of the table's columns.
   const isNarrow = useScreen() === "phone";
   return (
     <div className="upstream-run" data-testid="upstream-run" data-system={run.system}>

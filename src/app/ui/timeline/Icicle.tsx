@@ -13,7 +13,7 @@ interface Props {
   readonly metric: ModuleMetric;
 }
 
-/** Modules below what they are part of, each as wide as its part of the whole. */
+/** Modules in rows, each below its parent and as wide as its share of the whole. */
 export function Icicle({ compiled, metric }: Props) {
   const root = useMemo(() => moduleFigures(compiled), [compiled]);
   const cells = useMemo(() => moduleCells(root, metric), [root, metric]);
@@ -33,10 +33,10 @@ function isKnown({ cost, memory }: Compiled, metric: ModuleMetric): boolean {
   return !Number.isNaN(figures[metric]);
 }
 
-/** Pixels of a letter, and those from which on a cell can be pressed. */
+/** Width of a letter, and the least width of a cell that can be pressed, in pixels. */
 const letter = 6.2;
 const leastTarget = 24;
-/** Narrower ones side by side are drawn as one. */
+/** Narrower cells side by side are drawn as one. */
 const leastDrawn = 3;
 
 interface CellsProps {
@@ -55,24 +55,14 @@ function Cells({ cells: all, metric }: CellsProps) {
   const link = useApp((state) => state.linkOperators);
   const wide = cells.filter((cell) => cell.width * width >= leastTarget);
   const narrow = all.filter((cell) => !hasRoom(cell, width));
-  const at = Math.max(
-    0,
-    wide.findIndex(({ node }) => node.key === key),
-  );
   const isShown = ({ node }: ModuleCell) => node.key === key;
+  const at = Math.max(0, wide.findIndex(isShown));
   const shown = all.find(isShown) ?? cells.find(isShown) ?? cells[0];
   const point = (cell: ModuleCell | undefined) =>
     link(cell?.node.name ?? "", cell === undefined || cell.row === 0 ? [] : cell.node.operators);
   const read = (cell: ModuleCell) => {
     go(cell.node.key);
     point(cell);
-  };
-  const onKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = afterKey(event.key, wide, at);
-    if (next === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    event.currentTarget.querySelectorAll("button")[next]?.focus();
   };
   const rows = Math.max(...cells.map(({ row }) => row)) + 1;
   const whole = figureTotal(cells[0]?.node.figures[metric] ?? {});
@@ -84,7 +74,7 @@ function Cells({ cells: all, metric }: CellsProps) {
         role="toolbar"
         aria-label={`${metric} by module`}
         style={{ height: `calc(var(--row) * ${rows})` }}
-        onKeyDown={onKey}
+        onKeyDown={(event) => focusAfterKey(event, wide, at)}
         onPointerLeave={() => point(undefined)}
       >
         {cells.map((cell) => (
@@ -103,23 +93,24 @@ function Cells({ cells: all, metric }: CellsProps) {
           />
         ))}
       </div>
-      {shown !== undefined && (
-        <p className="icicle-words" data-testid="module-words">
-          <b>{longLabel(shown, metric)}</b>,{" "}
-          {formatShare(figureTotal(shown.node.figures[metric]) / whole)}:{" "}
-          {partsText(shown.node, metric)}
-        </p>
-      )}
-      {narrow.length > 0 && (
-        <Narrow
-          cells={narrow}
-          metric={metric}
-          onRead={read}
-          onPoint={point}
-          onLeave={() => point(undefined)}
-        />
-      )}
+      {shown !== undefined && <CellWords cell={shown} metric={metric} whole={whole} />}
+      {narrow.length > 0 && <Narrow cells={narrow} metric={metric} onRead={read} onPoint={point} />}
     </>
+  );
+}
+
+interface CellWordsProps extends Pick<CellsProps, "metric"> {
+  readonly cell: ModuleCell;
+  readonly whole: number;
+}
+
+/** The hovered or selected module, in words. */
+function CellWords({ cell, metric, whole }: CellWordsProps) {
+  return (
+    <p className="icicle-words" data-testid="module-words">
+      <b>{longLabel(cell, metric)}</b>,{" "}
+      {formatShare(figureTotal(cell.node.figures[metric]) / whole)}: {partsText(cell.node, metric)}
+    </p>
   );
 }
 
@@ -127,17 +118,16 @@ function hasRoom({ node, width, around }: ModuleCell, pixels: number): boolean {
   return width * pixels > letter * cellName(node, around).length + 8;
 }
 
-/** Names that are listed in words; the rest are counted. */
+/** The most names that are listed; the others are counted. */
 const mostListed = 8;
 
 interface NarrowProps extends CellsProps {
   readonly onRead: (cell: ModuleCell) => void;
-  readonly onPoint: (cell: ModuleCell) => void;
-  readonly onLeave: () => void;
+  readonly onPoint: (cell: ModuleCell | undefined) => void;
 }
 
-/** The cells whose names have no room, in words that can be pressed as the others can. */
-function Narrow({ cells, metric, onRead, onPoint, onLeave }: NarrowProps) {
+/** The cells too narrow for their names, as buttons below the picture. */
+function Narrow({ cells, metric, onRead, onPoint }: NarrowProps) {
   const sorted = [...cells].sort((a, b) => b.width - a.width);
   const rest = sorted.length - mostListed;
   return (
@@ -150,9 +140,9 @@ function Narrow({ cells, metric, onRead, onPoint, onLeave }: NarrowProps) {
           className="lk"
           onClick={() => onRead(cell)}
           onFocus={() => onRead(cell)}
-          onBlur={onLeave}
+          onBlur={() => onPoint(undefined)}
           onPointerEnter={() => onPoint(cell)}
-          onPointerLeave={onLeave}
+          onPointerLeave={() => onPoint(undefined)}
         >
           {cell.node.name} {amount(metric, figureTotal(cell.node.figures[metric]))}
         </button>
@@ -162,7 +152,20 @@ function Narrow({ cells, metric, onRead, onPoint, onLeave }: NarrowProps) {
   );
 }
 
-/** Left and right go along a row, up to what a cell is part of, down to its first part. */
+/** Moves the focus among the cells that are wide enough to be pressed. */
+function focusAfterKey(
+  event: KeyboardEvent<HTMLElement>,
+  cells: readonly ModuleCell[],
+  at: number,
+): void {
+  const next = afterKey(event.key, cells, at);
+  if (next === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  event.currentTarget.querySelectorAll("button")[next]?.focus();
+}
+
+/** Left and right move along a row, up to the parent, down to the first child. */
 function afterKey(key: string, cells: readonly ModuleCell[], at: number): number | undefined {
   const here = cells[at];
   if (here === undefined) return undefined;

@@ -12,7 +12,7 @@ const SharePopover = lazy(async () => ({
 interface Props {
   /** Whether the button shows an icon in place of its word. */
   readonly isIcon?: boolean;
-  /** Whether pictures and code have a button of their own. */
+  /** Whether pictures and code have their own button. */
   readonly hasExport?: boolean;
 }
 

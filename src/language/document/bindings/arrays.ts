@@ -17,30 +17,7 @@ import { hostFunction, integer, integerOf, itemsOf, none, text } from "./values/
  */
 export function arrayType(words: TensorCalls, tensor: HostType): HostType {
   const plain = (value: Value) => words.asTensor(value) as HostObject;
-  const promoted = <T>(run: () => T, promotion: Promotion | undefined) =>
-    words.types.promoting(() => words.systems.apart(run), promotion);
-  const apart = <T>(run: () => T) => promoted(run, arrayPromotion);
-  const operated = (
-    [self, operator, other]: readonly [HostObject, string, Value],
-    call: (self: HostObject, operand: Value) => Value | undefined,
-    context: Context,
-    span: Span,
-  ) => {
-    const isOther = isTensor(words, other);
-    return promoted(
-      () => {
-        if (/^[!=]=$/u.test(operator) && (other.kind === "none" || other.kind === "str"))
-          return arrayOf(words, unlike(words, self, context, span));
-        const operand = beside(words, other, context, span);
-        const wrong = wrongTypes(words, operator, [self, operand]);
-        if (wrong !== undefined) return context.raise("TypeError", wrong, span);
-        const result = call(plain(self), operand);
-        if (result === plain(self)) return self;
-        return isOther ? result : arrayOf(words, result);
-      },
-      isOther ? undefined : arrayPromotion,
-    );
-  };
+  const apart = <T>(run: () => T) => promoted(words, run, arrayPromotion);
   return {
     name: "numpy.ndarray",
     attribute: (self, name, context, span) => attributeOf(words, tensor, self, name, context, span),
@@ -49,12 +26,12 @@ export function arrayType(words: TensorCalls, tensor: HostType): HostType {
     binary: (self, operator, other, reflected, context, span) => {
       const call = (one: HostObject, operand: Value) =>
         tensor.binary?.(one, operator, operand, reflected, context, span);
-      return operated([self, operator, other], call, context, span);
+      return operated(words, [self, operator, other], call, context, span);
     },
     update: (self, operator, other, context, span) => {
       const call = (one: HostObject, operand: Value) =>
         tensor.update?.(one, operator, operand, context, span);
-      return operated([self, operator, other], call, context, span);
+      return operated(words, [self, operator, other], call, context, span);
     },
     unary: (self, operator, context, span) =>
       apart(() => {
@@ -77,6 +54,34 @@ export function arrayType(words: TensorCalls, tensor: HostType): HostType {
     length: (self, ...asked) => tensor.length?.(plain(self), ...asked),
     text: (self) => tensor.text?.(plain(self)) ?? "array",
   };
+}
+
+/** Runs an operation apart from a system's own rules, by NumPy's promotion of data types. */
+function promoted<T>(words: TensorCalls, run: () => T, promotion: Promotion | undefined): T {
+  return words.types.promoting(() => words.systems.apart(run), promotion);
+}
+
+/** An operation on an array and an operand; beside a tensor its result is a tensor. */
+function operated(
+  words: TensorCalls,
+  [self, operator, other]: readonly [HostObject, string, Value],
+  call: (self: HostObject, operand: Value) => Value | undefined,
+  context: Context,
+  span: Span,
+): Value | undefined {
+  const plain = () => words.asTensor(self) as HostObject;
+  const isOther = isTensor(words, other);
+  const run = () => {
+    if (/^[!=]=$/u.test(operator) && (other.kind === "none" || other.kind === "str"))
+      return arrayOf(words, unlike(words, self, context, span));
+    const operand = beside(words, other, context, span);
+    const wrong = wrongTypes(words, operator, [self, operand]);
+    if (wrong !== undefined) return context.raise("TypeError", wrong, span);
+    const result = call(plain(), operand);
+    if (result === plain()) return self;
+    return isOther ? result : arrayOf(words, result);
+  };
+  return promoted(words, run, isOther ? undefined : arrayPromotion);
 }
 
 /** `a.shape = (3, 2)`: the same elements in another shape. */

@@ -1,8 +1,9 @@
 // Calls of library entries: arguments, operands, and results that are scalars.
 
-import type { CallShapes } from "#core/ir";
-import type { Frame } from "#language/python";
+import type { Attribute, Attributes, CallShapes, LibraryEntry } from "#core/ir";
+import type { Argument, Frame, Value } from "#language/python";
 import { knownSize } from "../trace/size.ts";
+import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import type { ShardStrategy } from "../trace/written-layouts.ts";
 import { rankByDims } from "./argument-checks.ts";
 import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
@@ -13,6 +14,7 @@ import type { Attribute, Attributes, LibraryEntry } from "#core/ir";
 import type { Argument, Value } from "#language/python";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
+import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { bindArguments, integersOf, itemsOf } from "./values/values.ts";
 
 /** Arguments of library operators that determine the shape of a result. */

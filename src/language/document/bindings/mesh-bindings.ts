@@ -21,41 +21,12 @@ export function meshWord(
   const isSetting = ({ name = "", value }: Argument) =>
     name === "devices" || name === "hardware" || (figureNames.has(name) && value.kind === "dict");
   const axes = args.flatMap((argument) => {
-    if (argument.name === undefined) {
-      return context.raise(
-        "TypeError",
-        "a mesh axis needs a name, e.g. Mesh(dp=2, mp=4)",
-        argument.span,
-      );
+    const { name } = argument;
+    if (name === undefined) {
+      const message = "a mesh axis needs a name, e.g. Mesh(dp=2, mp=4)";
+      return context.raise("TypeError", message, argument.span);
     }
-    if (isSetting(argument)) return [];
-    const isAssumed = assumedOf(argument.value) !== undefined;
-    const size = isAssumed ? assumedPieces : integerOf(argument.value);
-    if (size === undefined) {
-      return context.raise(
-        "TypeError",
-        `the size of mesh axis "${argument.name}" must be an integer`,
-        argument.span,
-        { fixes: asWhole([argument], context.source) },
-      );
-    }
-    if (size < 1) {
-      return context.raise(
-        "ValueError",
-        `the size of mesh axis "${argument.name}" must be at least 1, not ${size}`,
-        argument.span,
-        { fixes: [writing(argument.span, "1")] },
-      );
-    }
-    const nameSpan = argument.nameSpan ?? argument.span;
-    return [
-      {
-        name: argument.name,
-        size,
-        span: { from: nameSpan.from, to: argument.span.to },
-        sizeSpan: argument.span,
-      },
-    ];
+    return isSetting(argument) ? [] : [meshAxis(name, argument, context)];
   });
   const listed = args.find((argument) => argument.name === "devices");
   const devices = integersOf(listed?.value);
@@ -75,6 +46,24 @@ export function meshWord(
     span,
   });
   return { kind: "host", type: meshType, data: recorder.trace.meshes.length - 1 };
+}
+
+/** `dp=2`: an axis of a mesh; a name that the text does not define stands for a size. */
+function meshAxis(name: string, argument: Argument, context: Context) {
+  const isAssumed = assumedOf(argument.value) !== undefined;
+  const size = isAssumed ? assumedPieces : integerOf(argument.value);
+  if (size === undefined) {
+    const message = `the size of mesh axis "${name}" must be an integer`;
+    const fixes = asWhole([argument], context.source);
+    return context.raise("TypeError", message, argument.span, { fixes });
+  }
+  if (size < 1) {
+    const message = `the size of mesh axis "${name}" must be at least 1, not ${size}`;
+    const fixes = [writing(argument.span, "1")];
+    return context.raise("ValueError", message, argument.span, { fixes });
+  }
+  const { from } = argument.nameSpan ?? argument.span;
+  return { name, size, span: { from, to: argument.span.to }, sizeSpan: argument.span };
 }
 
 const meshType: HostType = {

@@ -3,7 +3,6 @@ import {
   type Argument,
   type ClassValue,
   type Context,
-  type FunctionValue,
   hostClass,
   type InstanceValue,
   type Replacement,
@@ -12,15 +11,15 @@ import {
 import type { Trace } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { HeldTensors } from "./held-tensors.ts";
+import { InitChecks } from "./init-checks.ts";
 import { moduleApi } from "./module-api.ts";
 import { ModuleBuffers } from "./module-buffers.ts";
 import { deepCopy } from "./module-copy.ts";
 import { ModuleHooks } from "./module-hooks.ts";
-import { lateInit, missingInit } from "./module-init.ts";
 import { callSequence, listClass } from "./module-lists.ts";
 import { type ModulePlace, nameByPlace, placesIn, receiversIn } from "./module-places.ts";
 import { ModuleReleases } from "./module-releases.ts";
-import { lacksSelf, madeBy, missingSelf, requireInputs, returnsNothing } from "./module-run.ts";
+import { isOfText, ModuleRunner } from "./module-runner.ts";
 import { type ModuleSystems, parameterCount, type TreeReading, unreadIn } from "./module-tree.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { typeAsked } from "./types/tensor-casts.ts";
@@ -37,14 +36,10 @@ export class ModuleClasses {
   readonly sequence: ClassValue;
   readonly made = new Set<InstanceValue>();
   private readonly called = new Set<InstanceValue>();
-  /** How many runs of modules stand in each other now. */
-  private running = 0;
   readonly hooks = new ModuleHooks();
   readonly undecided = new UndecidedMakers();
-  /** Classes of which was said that their base's `__init__` is not called, or too late. */
-  private readonly initFaults = new Set<ClassValue>();
-  /** Methods of which was said that they return nothing. */
-  private readonly silent = new Set<FunctionValue>();
+  private readonly inits: InitChecks;
+  private readonly runner: ModuleRunner;
   private readonly tensors: TensorBindings;
   readonly buffers: ModuleBuffers;
   private readonly reading: TreeReading;
@@ -64,6 +59,20 @@ export class ModuleClasses {
       buffersOf: (instance) => this.buffers.of(instance),
     };
     this.releases = new ModuleReleases(this.reading);
+    this.inits = new InitChecks({
+      isHeld: (value) => this.isModule(value) || tensors.tensorOf(value)?.role === "parameter",
+      systemOf: (self) => this.systemOf(self),
+    });
+    this.runner = new ModuleRunner({
+      ...{ tensors, hooks: this.hooks },
+      methodOf: (type) => this.methodOf(type),
+      isCell: (type) => this.isCell(type),
+      requireInit: (self, context) => {
+        if (this.made.has(self)) return;
+        this.note(self);
+        this.inits.noteMissing(self, context);
+      },
+    });
     this.held = new HeldTensors(this.made, this.reading.tensorOf);
     this.module = this.baseClass("Module", "forward");
     this.cell = this.baseClass("Cell", "construct");
@@ -161,80 +170,23 @@ export class ModuleClasses {
 
   /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
   run(self: InstanceValue, given: readonly Argument[], context: Context, span: Span): Value {
-    const { made: operators } = this.tensors;
-    const before = operators.length;
-    this.running++;
-    try {
-      return this.runMethod(self, given, context, span);
-    } finally {
-      this.running--;
-      if (!isOfText(self.type)) {
-        for (const made of operators.slice(before)) {
-          made.inside ??= self;
-          if (this.running === 0 && self.type.mro.includes(this.cell)) made.called = self;
-        }
-      }
-    }
-  }
-
-  private runMethod(
-    self: InstanceValue,
-    given: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): Value {
     this.called.add(self);
-    this.requireInit(self, context);
-    const args = this.hooks.argumentsOf(self, given, context, span);
-    this.hooks.runs.push({ module: self, args });
-    const method = context.getAttribute(self, this.methodOf(self.type), span);
-    const func = method.kind === "method" ? method.callee : undefined;
-    if (func?.kind !== "function") {
-      const given = context.call(method, args, span);
-      return this.hooks.resultOf(self, args, given, context, span);
-    }
-    if (!lacksSelf(func, self, context.source)) {
-      requireInputs(func, args, context, span);
-      const result = context.call(method, args, span);
-      const isSilent = result.kind === "none" && !this.silent.has(func);
-      const said = isSilent ? returnsNothing(func, self.type.name, context.source) : undefined;
-      if (isSilent) this.silent.add(func);
-      if (said !== undefined) context.report(said);
-      const made = madeBy(this.tensors, self.type.name, result, args, context, span);
-      return this.hooks.resultOf(self, args, made, context, span);
-    }
-    context.report(missingSelf(func, self.type.name));
-    return context.call(func, args, span);
+    return this.runner.run(self, given, context, span);
   }
 
-  /** A module of the text must have called its base's `__init__` before it runs. */
-  private requireInit(self: InstanceValue, context: Context): void {
-    if (this.made.has(self)) return;
-    this.note(self);
-    if (!isOfText(self.type) || this.initFaults.has(self.type)) return;
-    this.initFaults.add(self.type);
-    context.report(missingInit(self, this.systemOf(self), context.source));
-  }
-
-  private begin(self: Value | undefined, context: Context, span: Span): void {
-    this.note(self);
-    if (self?.kind !== "instance" || !isOfText(self.type)) return;
-    const early = [...self.attributes].find(
-      ([, value]) => this.isModule(value) || this.tensors.tensorOf(value)?.role === "parameter",
-    );
-    if (early === undefined || this.initFaults.has(self.type)) return;
-    this.initFaults.add(self.type);
-    context.report(lateInit(self, early[0], this.systemOf(self), context.source, span));
+  /** Whether a class is a `Cell`. */
+  isCell({ mro }: ClassValue): boolean {
+    return mro.includes(this.cell);
   }
 
   private systemOf({ type }: InstanceValue): string {
     const { cell, module } = this;
-    return this.reading.systems.titleOf((type.mro.includes(cell) ? cell : module).name);
+    return this.reading.systems.titleOf((this.isCell(type) ? cell : module).name);
   }
 
   /** The method that a call of a module runs. */
   methodOf(type: ClassValue): Method {
-    if (type.mro.includes(this.cell)) return "construct";
+    if (this.isCell(type)) return "construct";
     const isBoth = type.mro.includes(this.sequence);
     const own = type.mro.find(({ attributes }) =>
       ["forward", "construct"].some((name) => attributes.has(name)),
@@ -287,7 +239,8 @@ export class ModuleClasses {
         hooks: this.hooks,
       }),
       __init__: ([self], context, span) => {
-        this.begin(self?.value, context, span);
+        this.note(self?.value);
+        if (self?.value.kind === "instance") this.inits.noteCall(self.value, context, span);
         return none;
       },
       __call__: ([self, ...rest], context, span) =>
@@ -329,9 +282,4 @@ export class ModuleClasses {
   private note(value: Value | undefined): void {
     if (value?.kind === "instance") this.made.add(value);
   }
-}
-
-/** Whether a class stands in the text, and in no module that is written in Python here. */
-function isOfText({ span }: ClassValue): boolean {
-  return span !== undefined && span.from >= 0;
 }

@@ -7,13 +7,20 @@ import {
   type Value,
 } from "#language/python";
 import { type ExpertIndex, isExpertIndex } from "./expert-index.ts";
+import { changing } from "./list-changes.ts";
+import {
+  addItem,
+  itemAt,
+  itemsIn,
+  itemsName,
+  placeOf,
+  setItem,
+  withAttributes,
+} from "./list-items.ts";
 import { type ListType, sumOf } from "./module-sums.ts";
-import { none, textOf } from "./values/values.ts";
+import { none } from "./values/values.ts";
 
 type Methods = Parameters<typeof hostClass>[1];
-
-/** The attribute in which a list of modules holds them. */
-export const itemsName = "_items";
 
 /** Lists of modules that refuse other items, and the kinds of values that never are modules. */
 const ofTorch: ReadonlySet<string> = new Set(["Sequential", "ModuleList"]);
@@ -96,75 +103,6 @@ export function listClass(
   return made;
 }
 
-/** The methods by which a list takes items and gives them away. */
-function changing(
-  notes: Pick<ListNotes, "replaced" | "isModule">,
-  all: (value: Value | undefined) => readonly Value[],
-): Methods {
-  return {
-    __setitem__: ([self, index, item], context, span) => {
-      if (self === undefined || item === undefined) return none;
-      const key = keyAt(self.value, all(self.value), index?.value);
-      if (key !== undefined) {
-        context.setAttribute(self.value, key, item.value, span);
-        return none;
-      }
-      const before = setItem(itemsIn(self.value), index?.value, item.value);
-      if (before !== undefined) notes.replaced(before);
-      return none;
-    },
-    __delitem__: ([self, index], context, span) => {
-      if (self === undefined || index === undefined) return none;
-      const key = keyAt(self.value, all(self.value), index.value);
-      if (key !== undefined) return removeAttribute(self.value, key, notes.replaced);
-      const items = itemsIn(self.value);
-      const before = [...items];
-      const list: Value = { kind: "list", items };
-      const remove = context.getAttribute(list, "__delitem__", span);
-      context.call(remove, [index], span);
-      for (const item of before) if (!items.includes(item)) notes.replaced(item);
-      return none;
-    },
-    pop: ([self, index], context, span) => {
-      const last: Argument = { value: { kind: "int", value: -1n }, span };
-      const value = itemAt(all(self?.value), (index ?? last).value, context, span);
-      const key = self && keyAt(self.value, all(self.value), (index ?? last).value);
-      if (self !== undefined && key !== undefined) {
-        removeAttribute(self.value, key, notes.replaced);
-        return value;
-      }
-      const items = itemsIn(self?.value);
-      notes.replaced(value);
-      items.splice(items.indexOf(value), 1);
-      return value;
-    },
-    insert: ([self, index, item]) => {
-      const at = index?.value.kind === "int" ? Number(index.value.value) : 0;
-      if (item !== undefined) itemsIn(self?.value).splice(at, 0, item.value);
-      return none;
-    },
-    add_module: ([self, key, item], context, span) => {
-      if (self === undefined || item === undefined) return none;
-      const count = all(self.value).length;
-      const taken = key?.value.kind === "str" ? placeOf(self.value, key.value.value) : undefined;
-      if (key !== undefined && taken !== undefined) {
-        context.setAttribute(self.value, textOf(key.value) ?? "", item.value, span);
-        return none;
-      }
-      const isNamed = key?.value.kind === "str" && key.value.value !== String(count);
-      if (isNamed) context.setAttribute(self.value, key.value.value, item.value, span);
-      else addItem(self.value, item.value, notes.isModule);
-      return none;
-    },
-    append: ([self, item]) => {
-      if (self !== undefined && item !== undefined) addItem(self.value, item.value, notes.isModule);
-      return self?.value ?? none;
-    },
-    extend: extending(notes.isModule),
-    __iadd__: extending(notes.isModule),
-  };
-}
-
 /** Sums of lists and multiples of sequences. */
 function summing(isSequence: boolean, type: () => ClassValue, notes: ListNotes): Methods {
   const { isModule } = notes;
@@ -179,38 +117,6 @@ function summing(isSequence: boolean, type: () => ClassValue, notes: ListNotes):
   );
 }
 
-/** A list with more modules behind its own. */
-function extending(isModule: (value: Value) => boolean): Methods[string] {
-  return ([self, items], context, span) => {
-    if (self === undefined || items === undefined) return none;
-    for (const item of context.iterate(items.value, span)) addItem(self.value, item, isModule);
-    return self.value;
-  };
-}
-
-/** Puts an item behind the others: under its number, where those before it have names. */
-function addItem(self: Value, item: Value, isModule: (value: Value) => boolean): void {
-  const [items, all] = [itemsIn(self), withAttributes(self, isModule)];
-  if (self.kind === "instance" && all.length > items.length)
-    self.attributes.set(String(all.length), item);
-  else items.push(item);
-}
-
-/** The name of the item at an index, where it has one: `Sequential(OrderedDict(…))[0]`. */
-function keyAt(self: Value, all: readonly Value[], index: Value | undefined): string | undefined {
-  if (self.kind !== "instance" || index?.kind !== "int") return undefined;
-  const item = all.at(Number(index.value));
-  if (item === undefined || itemsIn(self).includes(item)) return undefined;
-  return [...self.attributes].find(([, value]) => value === item)?.[0];
-}
-
-function removeAttribute(self: Value, key: string, replaced: (value: Value) => void): Value {
-  const before = self.kind === "instance" ? self.attributes.get(key) : undefined;
-  if (self.kind === "instance") self.attributes.delete(key);
-  if (before !== undefined) replaced(before);
-  return none;
-}
-
 /** Runs the modules of a list one after the other. */
 export function callSequence(
   isModule: (value: Value) => boolean,
@@ -221,47 +127,6 @@ export function callSequence(
     const start = head === undefined ? first.value : context.call(head, [first, ...rest], span);
     return tail.reduce((value, item) => context.call(item, [{ value, span }], span), start);
   };
-}
-
-/** The item of a list under its name, which is its number: `getattr(sequence, "0")`. */
-export function itemNamed(self: Value, name: string): Value | undefined {
-  const at = placeOf(self, name);
-  return at?.kind === "int" ? itemsIn(self)[Number(at.value)] : undefined;
-}
-
-/** The index that the name of an item is: the children of a list are called by their numbers. */
-function placeOf(self: Value, name: string): Value | undefined {
-  const at = /^(?:0|[1-9]\d*)$/u.test(name) ? Number(name) : undefined;
-  if (at === undefined || at >= itemsIn(self).length) return undefined;
-  return { kind: "int", value: BigInt(at) };
-}
-
-/** Puts an item in the place of another, and gives that back. */
-function setItem(items: Value[], index: Value | undefined, item: Value): Value | undefined {
-  const at = index?.kind === "int" ? Number(index.value) : undefined;
-  if (at === undefined) return undefined;
-  const before = items.at(at);
-  items[at < 0 ? at + items.length : at] = item;
-  return before;
-}
-
-/**
- * The modules of a list in order. One that the text sets as an attribute stands behind those that
- * are there already, as the `_modules` of a `Module` have it.
- */
-function withAttributes(
-  value: Value | undefined,
-  isModule: (value: Value) => boolean,
-): readonly Value[] {
-  const items = itemsIn(value);
-  const attributes = value?.kind === "instance" ? [...value.attributes.values()] : [];
-  const others = attributes.filter((each) => isModule(each) && !items.includes(each));
-  return others.length === 0 ? items : [...items, ...others];
-}
-
-function itemsIn(value: Value | undefined): Value[] {
-  const items = value?.kind === "instance" ? value.attributes.get(itemsName) : undefined;
-  return items?.kind === "list" ? items.items : [];
 }
 
 /** `Sequential(a, b)` and `ModuleList([a, b])`; those of an ordered dict stand under their names. */
@@ -305,16 +170,6 @@ function sliceOf(
     given.map((value) => ({ value, span })),
     span,
   );
-}
-
-function itemAt(
-  items: readonly Value[],
-  index: Value | undefined,
-  context: Context,
-  span: Span,
-): Value {
-  const found = index?.kind === "int" ? items.at(Number(index.value)) : undefined;
-  return found ?? context.raise("IndexError", "index out of range", span);
 }
 
 /** The experts of a list as one. */

@@ -1,6 +1,6 @@
 import type { InstanceValue, Value } from "#language/python";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
-import { itemsName } from "./module-lists.ts";
+import { itemsName } from "./list-items.ts";
 
 /** Position of a module in its parent: an attribute, or an item of a list. */
 export interface ModulePlace {

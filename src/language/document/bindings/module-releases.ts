@@ -1,7 +1,7 @@
 import type { Context, InstanceValue, Replacement, Value } from "#language/python";
 import type { Trace } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
-import { itemsName } from "./module-lists.ts";
+import { itemsName } from "./list-items.ts";
 import type { TreeReading } from "./module-tree.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { InstanceValue, Value } from "#language/python";
 import { isDefault, settle } from "../trace/size.ts";
 import type { TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
-import { itemsName } from "./module-lists.ts";
+import { itemsName } from "./list-items.ts";
 import { hasUnknownBase } from "./open-classes.ts";
 
 /** Facts about modules that depend on the systems in use. */

@@ -1,4 +1,4 @@
-import type { Diagnostic, Fix, Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import {
   type Context,
@@ -9,7 +9,6 @@ import {
 } from "#language/python";
 import type { BoundSystems } from "../bound-systems.ts";
 import { writing } from "../fix.ts";
-import type { UsualName } from "../system.ts";
 import { knownSize } from "../trace/size.ts";
 import { assumedOf } from "./assumed.ts";
 import type { Files } from "./files.ts";
@@ -17,6 +16,14 @@ import { namesGivenShapes } from "./given-shapes.ts";
 import type { OpaqueOperators } from "./opaque-operators.ts";
 import { isOfPython, pythonModule } from "./python-modules.ts";
 import type { TensorBindings } from "./tensors.ts";
+import {
+  atTop,
+  definedLater,
+  importOf,
+  isNamedImport,
+  isSizeName,
+  ownDefinition,
+} from "./text-imports.ts";
 import { hostFunction, none } from "./values/values.ts";
 
 /** Operators that Python calls functions of its own by: `sum([1, 2])`. */
@@ -276,37 +283,4 @@ export class Modules {
       this.parts.tensors.call(entry, { op: name, reducesInside: false }, args, context, span),
     );
   }
-}
-
-function importOf(name: string, usual: UsualName): string {
-  if (usual.name !== undefined) return `from ${usual.module} import ${usual.name}`;
-  return usual.module === name ? `import ${name}` : `import ${usual.module} as ${name}`;
-}
-
-function atTop(title: string, line: string): Fix {
-  return { title, edits: [{ from: 0, to: 0, text: `${line}\n` }] };
-}
-
-/** Names that stand for a number, as documents write them: `a`, `B`, `NUM_HEADS`, `hidden_size`. */
-function isSizeName(name: string): boolean {
-  return /^[A-Za-z]$|^[A-Z][A-Z0-9_]*$|^n_|^num_|_(size|dim|len|count)$/.test(name);
-}
-
-/** Whether a module stands in `from module import names`, which lists the wanted names. */
-function isNamedImport(source: string, { from, to }: Span): boolean {
-  return (
-    /\bfrom[ \t]+$/.test(source.slice(0, from).slice(-40)) &&
-    !/^\s*import\s*\(?\s*\*/.test(source.slice(to))
-  );
-}
-
-/** The text's own value of a name, unless it is as unknown as the imported one. */
-function ownDefinition(name: string, context: Context): Value | undefined {
-  const own = context.ownName(name);
-  return assumedOf(own) === undefined ? own : undefined;
-}
-
-function definedLater(name: string, context: Context): Value | undefined {
-  const own = context.ownName(name);
-  return own?.kind === "class" || own?.kind === "function" ? own : undefined;
 }

@@ -8,11 +8,10 @@ import {
   registerImport,
 } from "../trace/annotation-for.ts";
 import type { Recorder } from "../trace/recorder.ts";
-import { provisional } from "../trace/size.ts";
 import type { FunctionBody, TracedTensor } from "../trace/traced.ts";
 import { isUnknownTensor } from "../trace/traced-call.ts";
 import { type Assumed, assumedOf, assumedValue } from "./assumed.ts";
-import { callFunction } from "./call-function.ts";
+import { shapesOfBody } from "./body-shapes.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { itemsOf } from "./values/values.ts";
 
@@ -251,40 +250,14 @@ export class OpaqueOperators {
     span: Span,
   ): Value | undefined {
     const inputs = args.flatMap(({ value }) => this.tensors.tensorOf(value) ?? []);
-    const text = inputs.some(isUnknownTensor) ? undefined : this.traced(body, args, context, span);
+    const text = inputs.some(isUnknownTensor)
+      ? undefined
+      : shapesOfBody(this.recorder, this.tensors, body, args, context, span);
     if (text === undefined) return this.call(label, args, context, span);
     this.warn(label, context, span);
     const call = { op: label, stem: label, annotations: [{ text }], inputs, integers: {} } as const;
     const rest = { linear: [], reducesInside: false, isReplicated: true, span } as const;
     return this.tensors.result(this.recorder.call({ ...call, ...rest }, context));
-  }
-
-  /** The shapes that a body makes of tensors, as an annotation of which every dim is frozen. */
-  private traced(
-    body: FunctionBody,
-    args: readonly Argument[],
-    context: Context,
-    span: Span,
-  ): string | undefined {
-    if (body.kind !== "callable" || this.recorder.isInBody) return undefined;
-    const { recorder, tensors } = this;
-    const { value } = recorder.inBody(() => {
-      const given = args.map((each) => ({
-        ...each,
-        value: tensors.leafLike(each.value, context, span),
-      }));
-      return context.attempt(() => callFunction(body, given, context, span), { isQuiet: true });
-    }, "shapes");
-    const like = likeFirst(args.flatMap((each) => tensors.tensorOf(each.value) ?? []));
-    if (value?.kind === "none" && isLeftOut(body.callee, context.source)) return like;
-    const made = value === undefined ? [] : (itemsOf(value) ?? [value]);
-    const shapes = made.map((each) => {
-      const tensor = tensors.tensorOf(each);
-      return tensor?.isUnknown === true ? undefined : tensor?.shape?.map(provisional);
-    });
-    if (shapes.length === 0 || shapes.some((shape) => shape === undefined)) return undefined;
-    const [operands] = like.split(" -> ");
-    return `${operands} -> ${shapes.map((shape) => shape?.join(" ") || "1").join(", ")}`;
   }
 
   /** Says once of each function that nobody knows what it makes. */
@@ -320,10 +293,4 @@ export class OpaqueOperators {
     const message = `nnScaler does not know "${name}": it is replicated on every device; register a function around it to say how it splits`;
     context.report({ code, severity: "warning", message, span });
   }
-}
-
-/** Whether the body of a function is empty (`...` or `pass`): a document leaves it out. */
-function isLeftOut(callee: Value, source: string): boolean {
-  if (callee.kind !== "function") return false;
-  return /^\s*(\.\.\.|pass)/.test(source.slice(callee.bodySpan.from, callee.bodySpan.to));
 }

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { integersIn, type LibraryEntry } from "#core/ir";
+import type { LibraryEntry } from "#core/ir";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { noteNumbers } from "../asked-numbers.ts";
 import type { Recorder } from "../trace/recorder.ts";
@@ -25,10 +25,7 @@ import {
   giveRanks,
   hasSizeOfData,
   hasUnknownSize,
-  isRankZero,
-  isScalarResult,
   operandsIn,
-  shapeOf,
   withoutScalars,
 } from "./entry-calls.ts";
 import { ofExperts } from "./expert-keys.ts";
@@ -38,7 +35,14 @@ import { clampedByTensors } from "./tensor-bounds.ts";
 import type { CallStyle, TensorCalls, TensorSystems } from "./tensor-calls.ts";
 import { tensorType } from "./tensor-methods.ts";
 import { TensorObjects } from "./tensor-objects.ts";
-import { castingNames, type GivenCall, type Retyping, retyped, typesOf } from "./typed-call.ts";
+import {
+  castingNames,
+  type GivenCall,
+  knownCall,
+  type Retyping,
+  retyped,
+  typesOf,
+} from "./typed-call.ts";
 import { castArguments, castingNow, inSingle } from "./types/casting.ts";
 import { ValueTypes } from "./types/value-types.ts";
 import { unknownCall, unknownResults } from "./unknown-calls.ts";
@@ -169,8 +173,21 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     const batch =
       entry.name === "stack" ? dataBatch(this.dataParts, inputs, context, span) : undefined;
     if (batch !== undefined) return this.object(batch);
-    if (unknown !== undefined || inputs.some(isUnknownTensor))
-      return this.callUnknown(entry, style, { ...given, operands, inputs }, context, span);
+    const call = { ...given, operands, inputs };
+    return unknown !== undefined || inputs.some(isUnknownTensor)
+      ? this.callUnknown(entry, style, call, context, span)
+      : this.callKnown(entry, style, call, context, span);
+  }
+
+  /** A call whose operands are known: checked, then recorded. */
+  private callKnown(
+    entry: LibraryEntry,
+    style: CallStyle,
+    given: GivenCall,
+    context: Context,
+    span: Span,
+  ): Value {
+    const { bound, operands, inputs } = given;
     requireTensors(style.op, entry, operands, inputs, context, span);
     requireSettings(style.op, entry, bound, context);
     const isOfData = hasSizeOfData(bound, (value) => this.tensorOf(value));
@@ -182,30 +199,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     requireDims(style.op, entry, bound, inputs, context);
     requireWindows(style.op, bound, context);
     requireNumbers(style.op, entry, bound, inputs, context, span);
-    const asked = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
-    const annotation = inputs.some(isRankZero) ? withoutScalars(asked, inputs).text : asked;
-    // Spelt out: joining objects of many forms is slow, and this runs for every operator.
-    const results = this.recorder.call(
-      {
-        op: style.op,
-        stem: style.stem ?? entry.name,
-        entry: entry.name,
-        annotations: [{ text: annotation }],
-        inputs,
-        integers: integersIn(attributes),
-        attributes,
-        types: typesOf(this, [style.op, entry], { ...given, operands, inputs }, context, span),
-        linear: entry.linear,
-        reducesInside: style.reducesInside,
-        span,
-        ...(style.path !== undefined && { path: style.path }),
-        ...(style.isReplicated !== undefined && { isReplicated: style.isReplicated }),
-        ...(style.strategy !== undefined && { strategy: style.strategy }),
-        ...(style.primitive !== undefined && { primitive: style.primitive }),
-        ...(isScalarResult(entry, bound, inputs, annotation) && { givesScalars: true }),
-      },
-      context,
-    );
+    const call = knownCall(this, [entry, style], given, attributes, context, span);
+    const results = this.recorder.call(call, context);
     noteNumbers(this.recorder.trace, results[0]?.producer, bound);
     return this.result(results, alwaysRows.has(entry.name));
   }

@@ -1,13 +1,14 @@
 // Data types of the results of a library call.
 
 import type { Span } from "#core/diagnostics";
-import type { LibraryEntry } from "#core/ir";
+import { type Attributes, integersIn, type LibraryEntry } from "#core/ir";
 import type { TypeRule } from "#core/ir/types";
 import type { Argument, Context, Value } from "#language/python";
 import type { OperatorCall } from "../trace/operator-call.ts";
 import type { Trace } from "../trace/trace.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
-import type { TensorCalls } from "./tensor-calls.ts";
+import { isRankZero, isScalarResult, shapeOf, withoutScalars } from "./entry-calls.ts";
+import type { CallStyle, TensorCalls } from "./tensor-calls.ts";
 import type { typeSaid } from "./types/dtype-values.ts";
 import { castTo } from "./types/tensor-casts.ts";
 import type { bindArguments } from "./values/values.ts";
@@ -16,6 +17,39 @@ import type { bindArguments } from "./values/values.ts";
 export interface GivenCall extends ReturnType<typeof bindArguments> {
   readonly operands: readonly Value[];
   readonly inputs: readonly (TracedTensor | PlainOperand)[];
+}
+
+/** A call of a library entry on known operands, as the recorder takes it. */
+export function knownCall(
+  words: TensorCalls,
+  [entry, style]: readonly [LibraryEntry, CallStyle],
+  given: GivenCall,
+  attributes: Attributes,
+  context: Context,
+  span: Span,
+): OperatorCall {
+  const { bound, inputs } = given;
+  const asked = entry.annotate({ inputs: inputs.map(shapeOf), attributes });
+  const annotation = inputs.some(isRankZero) ? withoutScalars(asked, inputs).text : asked;
+  // Spelt out: joining objects of many forms is slow, and this runs for every operator.
+  return {
+    op: style.op,
+    stem: style.stem ?? entry.name,
+    entry: entry.name,
+    annotations: [{ text: annotation }],
+    inputs,
+    integers: integersIn(attributes),
+    attributes,
+    types: typesOf(words, [style.op, entry], given, context, span),
+    linear: entry.linear,
+    reducesInside: style.reducesInside,
+    span,
+    ...(style.path !== undefined && { path: style.path }),
+    ...(style.isReplicated !== undefined && { isReplicated: style.isReplicated }),
+    ...(style.strategy !== undefined && { strategy: style.strategy }),
+    ...(style.primitive !== undefined && { primitive: style.primitive }),
+    ...(isScalarResult(entry, bound, inputs, annotation) && { givesScalars: true }),
+  };
 }
 
 /** The data types of the results of a call. */

@@ -2,7 +2,7 @@ import { weigh } from "../reading/children.ts";
 import type { Clause, Expression } from "../reading/syntax.ts";
 import { advanceOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
-import { setEntry } from "../values/subscript.ts";
+import { setEntry } from "../values/set-item.ts";
 import { truth } from "../values/truth.ts";
 import type { Advance, DictValue, SetValue, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";

@@ -4,7 +4,7 @@ import type { DictEntry, Expression } from "../reading/syntax.ts";
 import { plain, typeName } from "../values/classes.ts";
 import { canIterate, starredItems as itemsBehindStar } from "../values/iterate.ts";
 import type { Runtime } from "../values/runtime.ts";
-import { setEntry } from "../values/subscript.ts";
+import { setEntry } from "../values/set-item.ts";
 import type { DictValue, Value } from "../values/value.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Environment, Evaluate, Scope } from "./scope.ts";

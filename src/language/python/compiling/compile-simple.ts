@@ -5,11 +5,13 @@ import { update } from "../values/operators.ts";
 import { instantiateException } from "../values/raise.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { deleteAttribute, setAttribute } from "../values/set-attribute.ts";
+import { deleteItem, setItem } from "../values/set-item.ts";
 import { Raised } from "../values/signals.ts";
-import { deleteItem, getItem, setItem } from "../values/subscript.ts";
+import { getItem } from "../values/subscript.ts";
 import type { Value } from "../values/value.ts";
 import { spanTreeOf } from "./compile-call.ts";
-import { compileName, compileNameDelete, compileRebinding, compileTarget } from "./compile-name.ts";
+import { compileName, compileNameDelete } from "./compile-name.ts";
+import { compileRebinding, compileTarget } from "./compile-target.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Environment, Scope } from "./scope.ts";
 

@@ -8,7 +8,7 @@ import { itemsOf } from "../values/iterate.ts";
 import { keyOf } from "../values/keys.ts";
 import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
-import { setEntry } from "../values/subscript.ts";
+import { setEntry } from "../values/set-item.ts";
 import { textOf } from "../values/text.ts";
 import { keyOfText } from "../values/text-key.ts";
 import { truth } from "../values/truth.ts";

@@ -5,7 +5,7 @@ import type { Argument } from "../values/host.ts";
 import { keyOf } from "../values/keys.ts";
 import { int, str } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
-import { setEntry } from "../values/subscript.ts";
+import { setEntry } from "../values/set-item.ts";
 import type { DictValue, Value } from "../values/value.ts";
 import { bindArguments, first, textOr } from "./bind-arguments.ts";
 

@@ -2,11 +2,10 @@ import type { Span } from "#core/diagnostics";
 import { callMethod, callSpecial } from "./call.ts";
 import { lookUp, plain, typeName } from "./classes.ts";
 import { rangeLength } from "./equality.ts";
-import { itemsOf } from "./iterate.ts";
 import { keyOf } from "./keys.ts";
 import type { Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
-import type { DictValue, ListValue, Value } from "./value.ts";
+import type { DictValue, Value } from "./value.ts";
 
 /** `value[key]`. */
 export function getItem(rt: Runtime, value: Value, key: Value, span: Span): Value {
@@ -65,7 +64,7 @@ function itemOfInstance(
   return rt.fail("TypeError", `'${typeName(value)}' object is not subscriptable`, span);
 }
 
-function itemOfDict(rt: Runtime, dict: DictValue, key: Value, span: Span): Value {
+export function itemOfDict(rt: Runtime, dict: DictValue, key: Value, span: Span): Value {
   const found = dict.entries.get(keyOf(rt, key, span));
   if (found !== undefined) return rt.known(found.value);
   throw new Raised(rt.exception("KeyError", [key]), span);
@@ -90,7 +89,7 @@ function itemOfSequence(rt: Runtime, value: Sequence, key: Value, span: Span): V
 }
 
 /** A key as an array index; far values stay far, so they are out of range. */
-function indexOf(rt: Runtime, kind: string, key: Value, span: Span): number {
+export function indexOf(rt: Runtime, kind: string, key: Value, span: Span): number {
   const own = asIndex(rt, key, span);
   if (own !== undefined) return fitted(rt, own, span);
   rt.known(key);
@@ -161,7 +160,7 @@ function indexError(rt: Runtime, kind: string, key: Value, span: Span): never {
   return rt.fail("TypeError", message, span);
 }
 
-type Slice = Extract<Value, { kind: "slice" }>;
+export type Slice = Extract<Value, { kind: "slice" }>;
 
 /** Start, stop and step of a slice over `length` items, as `slice.indices` gives them. */
 export function boundsOf(
@@ -191,7 +190,12 @@ function bound(rt: Runtime, value: Value, span: Span): bigint | undefined {
   return rt.fail("TypeError", message, span);
 }
 
-function positionsOf(rt: Runtime, slice: Slice, length: number, span: Span): readonly number[] {
+export function positionsOf(
+  rt: Runtime,
+  slice: Slice,
+  length: number,
+  span: Span,
+): readonly number[] {
   const bounds = boundsOf(rt, slice, BigInt(length), span);
   const [start, stop] = [Number(bounds.start), Number(bounds.stop)];
   const step = Number(bounds.step);
@@ -199,102 +203,4 @@ function positionsOf(rt: Runtime, slice: Slice, length: number, span: Span): rea
   for (let at = start; step > 0 ? at < stop : at > stop; at += step) positions.push(at);
   rt.tick(positions.length >> 2, span);
   return positions;
-}
-
-/** `value[key] = to`; what stands in the place of `value` from then on, if it is another one. */
-export function setItem(
-  rt: Runtime,
-  value: Value,
-  key: Value,
-  to: Value,
-  span: Span,
-): Value | undefined {
-  const inner =
-    callSpecial(rt, value, "__setitem__", [key, to], span) === undefined ? plain(value) : undefined;
-  if (inner === undefined) return undefined;
-  if (inner.kind === "list") {
-    if (key.kind === "slice") {
-      setSlice(rt, inner, key, to, span);
-      return undefined;
-    }
-    const index = indexOf(rt, "list", key, span);
-    const position = index < 0 ? index + inner.items.length : index;
-    if (inner.items[position] === undefined) {
-      rt.fail("IndexError", "list assignment index out of range", span);
-    }
-    inner.items[position] = to;
-    return undefined;
-  }
-  if (inner.kind === "dict") {
-    setEntry(rt, inner, key, to, span);
-    return undefined;
-  }
-  rt.known(inner);
-  const set = inner.kind === "host" && inner.type.setItem?.(inner, key, to, rt.context, span);
-  if (typeof set === "object") return set === inner ? undefined : set;
-  if (set === true) return undefined;
-  return rt.fail("TypeError", `'${typeName(value)}' object does not support item assignment`, span);
-}
-
-/** Puts a value under a key; the first key that was equal stays. */
-export function setEntry(rt: Runtime, dict: DictValue, key: Value, to: Value, span: Span): void {
-  const filed = keyOf(rt, key, span);
-  const known = dict.entries.get(filed);
-  if (known !== undefined) {
-    known.value = to;
-    return;
-  }
-  rt.allocate(3, span);
-  dict.entries.set(filed, { key, value: to });
-}
-
-function setSlice(rt: Runtime, list: ListValue, slice: Slice, to: Value, span: Span): void {
-  const isIterable = !["none", "int", "float", "bool"].includes(to.kind);
-  if (!isIterable) rt.fail("TypeError", "can only assign an iterable", span);
-  const items = itemsOf(rt, to, span);
-  const { start, stop, step } = boundsOf(rt, slice, BigInt(list.items.length), span);
-  rt.allocate(items.length, span);
-  rt.tick(list.items.length >> 4, span);
-  if (step === 1n) {
-    const [from, end] = [Number(start), Number(stop)];
-    const after = list.items.slice(Math.max(from, end));
-    list.items = [...list.items.slice(0, from), ...items, ...after];
-    return;
-  }
-  const positions = positionsOf(rt, slice, list.items.length, span);
-  if (positions.length !== items.length) {
-    const sizes = `sequence of size ${items.length} to extended slice of size ${positions.length}`;
-    rt.fail("ValueError", `attempt to assign ${sizes}`, span);
-  }
-  positions.forEach((position, index) => {
-    const item = items[index];
-    if (item !== undefined) list.items[position] = item;
-  });
-}
-
-/** `del value[key]`. */
-export function deleteItem(rt: Runtime, value: Value, key: Value, span: Span): void {
-  const done = callSpecial(rt, value, "__delitem__", [key], span);
-  if (done !== undefined) return;
-  const inner = plain(value);
-  if (inner.kind === "dict") {
-    if (inner.entries.delete(keyOf(rt, key, span))) return;
-    itemOfDict(rt, inner, key, span);
-  }
-  if (inner.kind !== "list") {
-    rt.known(inner);
-    rt.fail("TypeError", `'${typeName(value)}' object doesn't support item deletion`, span);
-  }
-  rt.tick(inner.items.length >> 4, span);
-  if (key.kind === "slice") {
-    const gone = new Set(positionsOf(rt, key, inner.items.length, span));
-    inner.items = inner.items.filter((_, index) => !gone.has(index));
-    return;
-  }
-  const index = indexOf(rt, "list", key, span);
-  const position = index < 0 ? index + inner.items.length : index;
-  if (inner.items[position] === undefined) {
-    rt.fail("IndexError", "list assignment index out of range", span);
-  }
-  inner.items.splice(position, 1);
 }

@@ -5,6 +5,7 @@ import {
   type Argument,
   type ClassValue,
   type Context,
+  type HostFunction,
   hostClass,
   type InstanceValue,
   type Value,
@@ -30,6 +31,8 @@ const states = {
   training: { kind: "bool", value: false },
   requires_grad: { kind: "bool", value: false },
 } as const;
+
+type Methods = Parameters<typeof hostClass>[1];
 
 /** Attributes of a Cell, by name. */
 type Entries = readonly (readonly [string, Value])[];
@@ -87,14 +90,7 @@ export interface CellNotes {
 
 /** `nn.Cell`: a module whose call runs `construct`, with what MindSpore's own has besides. */
 export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue {
-  let running = 0;
   const itself = ([self]: readonly Argument[]) => self?.value ?? none;
-  const heldIn = (value: Value | undefined, isWanted: (each: Value) => boolean): Entries =>
-    value?.kind === "instance"
-      ? [...listedItems(value), ...value.attributes].filter(([, each]) => isWanted(each))
-      : [];
-  const cellsIn = (value: Value | undefined) => heldIn(value, (each) => modules.isModule(each));
-  const parametersIn = (value: Value | undefined) => heldIn(value, notes.isParameter);
   return hostClass(
     "Cell",
     {
@@ -104,55 +100,76 @@ export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue 
         if (self !== undefined) notes.recomputed(self.value);
         return none;
       },
-      to_float: ([self, asked], context, span) => {
-        if (self === undefined) return none;
-        const below = (cell: Value): readonly Value[] => [
-          cell,
-          ...cellsIn(cell).flatMap(([, each]) => below(each)),
-        ];
-        notes.floats.set(below(self.value), asked, context, span);
-        return self.value;
-      },
-      cells: ([self]) => ({ kind: "list", items: cellsIn(self?.value).map(([, cell]) => cell) }),
-      name_cells: ([self], context, span) => dictOf(cellsIn(self?.value), context, span),
-      cells_and_names: ([self], context, span) =>
-        self === undefined
-          ? none
-          : context.call(context.getAttribute(self.value, "named_modules", span), [], span),
-      _cells: listed("_cells", cellsIn),
-      _params: listed("_params", parametersIn),
-      get_parameters: ([self], context, span) =>
-        self === undefined
-          ? none
-          : context.call(context.getAttribute(self.value, "parameters", span), [], span),
-      insert_child_to_cell: ([self, name, cell], context, span) => {
-        if (self && cell && name?.value.kind === "str") {
-          context.setAttribute(self.value, name.value.value, cell.value, span);
-        }
-        return none;
-      },
-      __call__: ([self, ...args], context, span) => {
-        if (!modules.isModule(self?.value)) return none;
-        if (running === 0) notes.fed(args, context, span);
-        running++;
-        try {
-          const cell = self.value;
-          const run = () =>
-            notes.floats.run(cell, args, context, span, (given) =>
-              modules.run(cell, given, context, span),
-            );
-          const result = notes.run(cell, args, span, run);
-          notes.called(cell, args, result);
-          if (running === 1) notes.gave(cell, args, result, context, span);
-          return result;
-        } finally {
-          running--;
-        }
-      },
+      ...memberMethods(modules, notes),
+      __call__: callMethod(modules, notes),
       shard: ([self, ...args], context, span) =>
         self === undefined ? none : notes.sharded(self.value, args, context, span),
       get_flags: () => ({ kind: "dict", entries: new Map() }),
     },
     [modules.cell],
   );
+}
+
+/** Methods and properties about the cells and parameters that a Cell holds. */
+function memberMethods(modules: ModuleClasses, notes: CellNotes): Methods {
+  const heldIn = (value: Value | undefined, isWanted: (each: Value) => boolean): Entries =>
+    value?.kind === "instance"
+      ? [...listedItems(value), ...value.attributes].filter(([, each]) => isWanted(each))
+      : [];
+  const cellsIn = (value: Value | undefined) => heldIn(value, (each) => modules.isModule(each));
+  const parametersIn = (value: Value | undefined) => heldIn(value, notes.isParameter);
+  const below = (cell: Value): readonly Value[] => [
+    cell,
+    ...cellsIn(cell).flatMap(([, each]) => below(each)),
+  ];
+  return {
+    to_float: ([self, asked], context, span) => {
+      if (self === undefined) return none;
+      notes.floats.set(below(self.value), asked, context, span);
+      return self.value;
+    },
+    cells: ([self]) => ({ kind: "list", items: cellsIn(self?.value).map(([, cell]) => cell) }),
+    name_cells: ([self], context, span) => dictOf(cellsIn(self?.value), context, span),
+    cells_and_names: sameAs("named_modules"),
+    _cells: listed("_cells", cellsIn),
+    _params: listed("_params", parametersIn),
+    get_parameters: sameAs("parameters"),
+    insert_child_to_cell: ([self, name, cell], context, span) => {
+      if (self && cell && name?.value.kind === "str") {
+        context.setAttribute(self.value, name.value.value, cell.value, span);
+      }
+      return none;
+    },
+  };
+}
+
+/** A method that gives what another one of the Cell gives without arguments. */
+function sameAs(method: string): HostFunction["call"] {
+  return ([self], context, span) =>
+    self === undefined
+      ? none
+      : context.call(context.getAttribute(self.value, method, span), [], span);
+}
+
+/** A call of a Cell; of a net that the program itself calls, its arguments and result are noted. */
+function callMethod(modules: ModuleClasses, notes: CellNotes): HostFunction["call"] {
+  let running = 0;
+  return ([self, ...args], context, span) => {
+    if (!modules.isModule(self?.value)) return none;
+    if (running === 0) notes.fed(args, context, span);
+    running++;
+    try {
+      const cell = self.value;
+      const run = () =>
+        notes.floats.run(cell, args, context, span, (given) =>
+          modules.run(cell, given, context, span),
+        );
+      const result = notes.run(cell, args, span, run);
+      notes.called(cell, args, result);
+      if (running === 1) notes.gave(cell, args, result, context, span);
+      return result;
+    } finally {
+      running--;
+    }
+  };
 }

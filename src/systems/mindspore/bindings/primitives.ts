@@ -45,74 +45,76 @@ function checkNorm(
   if (fault !== undefined) context.raise("ValueError", fault, span);
 }
 
+/** Refuses arguments of kinds and data types that a primitive does not take. */
+function requireKinds(
+  tensors: NextParts["tensors"],
+  { name, written }: Primitive,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): void {
+  const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
+  const fault = written && inputsFault(name, args, isTensor);
+  if (fault !== undefined) context.raise("TypeError", fault, span);
+  if (written && name === "Cast") checkTypes(name, args, context);
+  const wrongType = typeFault(tensors, name, args);
+  if (wrongType !== undefined) context.raise("TypeError", wrongType, span);
+}
+
+type PrimitiveParts = NextParts & Pick<MindsporeParts, "opaque" | "lengths">;
+
 /** `ops.MatMul()` and its like as Python objects. */
 export class Primitives {
   private readonly type: HostType;
+  private readonly parts: PrimitiveParts;
 
-  constructor(parts: NextParts & Pick<MindsporeParts, "opaque" | "lengths">) {
-    const { tensors } = parts;
-    const resultOf: HostType["call"] & {} = (self, args, context, span) => {
-      const { name, entry, spec, written } = primitiveOf(self);
-      const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
-      const fault = written && inputsFault(name, args, isTensor);
-      if (fault !== undefined) return context.raise("TypeError", fault, span);
-      if (written && name === "Cast") checkTypes(name, args, context);
-      const wrongType = typeFault(tensors, name, args);
-      if (wrongType !== undefined) return context.raise("TypeError", wrongType, span);
-      const folded = foldedCall(name, args, context, span);
-      if (folded !== undefined) return folded;
-      const constant = madeConstant(parts, name, args, context, span);
-      if (constant !== undefined) return constant;
-      if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
-        meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
-      }
-      if (name === "LayerNorm") checkNorm(tensors, primitiveOf(self), args, context, span);
-      const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
-      if (entry !== undefined && !isOfChannels) {
-        return callPrimitive(tensors, primitiveOf(self), entry, args, context, span);
-      }
-      const rows =
-        name === "GetNext"
-          ? nextRows(parts, primitiveOf(self).constructed, context, span)
-          : undefined;
-      if (rows !== undefined) return rows;
-      const linked = isOfChannels ? specOf(name) : spec;
-      const found =
-        name === "Custom"
-          ? spec && customResult(parts, primitiveOf(self), spec, args, context, span)
-          : linked && linkedResult(parts, primitiveOf(self), linked, args, context, span);
-      if (found !== undefined) return found;
-      return unknownResult(parts, primitiveOf(self), args, context, span);
-    };
+  constructor(parts: PrimitiveParts) {
+    this.parts = parts;
     this.type = {
       name: "Primitive",
       call: (self, args, context, span) => {
-        const result = resultOf(self, args, context, span);
-        typeResults(tensors, primitiveOf(self), args, result);
+        const result = this.resultOf(primitiveOf(self), args, context, span);
+        typeResults(parts.tensors, primitiveOf(self), args, result);
         return result;
       },
       setAttribute: () => true,
-      attribute: (self, name) => {
-        if (name === "recompute") return hostFunction(name, (...call) => recomputed(self, ...call));
-        if (settings.has(name)) return hostFunction(name, () => self);
-        if (name === "set_device") {
-          return hostFunction(name, ([target], _context, span) => {
-            if (target !== undefined) addTarget(primitiveOf(self), target.value, span);
-            return self;
-          });
-        }
-        if (name === "shard")
-          return hostFunction(name, (args, context) => shard(self, args, context));
-        if (name === "add_prim_attr") {
-          return hostFunction(name, (...call) => {
-            addAttribute(primitiveOf(self), ...call);
-            return self;
-          });
-        }
-        return undefined;
-      },
+      attribute: methodOf,
       text: (self) => primitiveOf(self).name,
     };
+  }
+
+  /** The result of a call of a primitive: of its arguments' kinds, of an entry, or by its shapes. */
+  private resultOf(
+    primitive: Primitive,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): Value {
+    const { parts } = this;
+    const { tensors } = parts;
+    const { name, entry, spec } = primitive;
+    requireKinds(tensors, primitive, args, context, span);
+    const own = foldedCall(name, args, context, span);
+    if (own !== undefined) return own;
+    const constant = madeConstant(parts, name, args, context, span);
+    if (constant !== undefined) return constant;
+    if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
+      meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
+    }
+    if (name === "LayerNorm") checkNorm(tensors, primitive, args, context, span);
+    const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
+    if (entry !== undefined && !isOfChannels) {
+      return callPrimitive(tensors, primitive, entry, args, context, span);
+    }
+    const rows =
+      name === "GetNext" ? nextRows(parts, primitive.constructed, context, span) : undefined;
+    if (rows !== undefined) return rows;
+    const linked = isOfChannels ? specOf(name) : spec;
+    const found =
+      name === "Custom"
+        ? spec && customResult(parts, primitive, spec, args, context, span)
+        : linked && linkedResult(parts, primitive, linked, args, context, span);
+    return found ?? unknownResult(parts, primitive, args, context, span);
   }
 
   /** `ops.MatMul`: a class whose instances are primitives. */
@@ -184,6 +186,26 @@ const settings: ReadonlySet<string> = new Set([
   ...["set_stage", "set_prim_instance_name", "del_prim_attr"],
   ...["place", "init_prim_io_names", "set_const_prim", "set_user_data"],
 ]);
+
+/** A method of a primitive by its name. */
+function methodOf(self: HostObject, name: string): Value | undefined {
+  if (name === "recompute") return hostFunction(name, (...call) => recomputed(self, ...call));
+  if (settings.has(name)) return hostFunction(name, () => self);
+  if (name === "set_device") {
+    return hostFunction(name, ([target], _context, span) => {
+      if (target !== undefined) addTarget(primitiveOf(self), target.value, span);
+      return self;
+    });
+  }
+  if (name === "shard") return hostFunction(name, (args, context) => shard(self, args, context));
+  if (name === "add_prim_attr") {
+    return hostFunction(name, (...call) => {
+      addAttribute(primitiveOf(self), ...call);
+      return self;
+    });
+  }
+  return undefined;
+}
 
 /** `primitive.recompute(mode=True)`: its results are made again for the backward pass. */
 function recomputed(

@@ -3,7 +3,7 @@ import { modelCall } from "../plans/model-call.ts";
 import { firstBeyondLayouts, specOf, withoutOwnRule } from "../primitives/index.ts";
 import { redistributionFault } from "../redistribution/check-tensor.ts";
 import { stepsOfRank } from "../redistribution/emitted.ts";
-import { isCounted } from "./constants.ts";
+import { isCounted } from "./folded-values.ts";
 import { EmittedLayouts, type LayoutEdge } from "./layouts.ts";
 import {
   type LocalResults,

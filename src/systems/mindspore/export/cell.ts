@@ -1,5 +1,5 @@
 import type { DType, Operator, Tensor } from "#core/ir";
-import type { Layout } from "#core/mesh";
+import { type Layout, wholeLayout } from "#core/mesh";
 import type { SpmdProgram, ValueId } from "#core/program";
 import { ForwardProgram, type MeshAtoms, NotWritten, roleOf } from "#systems/arrays";
 import { PythonNames } from "#systems/arrays/python";
@@ -135,13 +135,12 @@ class CellBuilder {
     const x = this.tensor(operator.inputs[0]?.tensor);
     const from = operator.inputs[1] === undefined ? x.shape.slice(-1) : undefined;
     const shape = from ?? this.tensor(operator.inputs[1]?.tensor).shape;
-    const dims = shape.map(() => ({ parts: [], chunks: "flat" as const }));
     if (like === undefined) throw new NotWritten(`${operator.name} reads nothing`);
     const made: CellTensor = {
       name: this.names.fresh(`${x.name}_${name}`),
       ...{ shape, dtype: x.dtype, filled: value },
       role: "parameter",
-      layout: { mesh: like.mesh, dims, partials: [] },
+      layout: wholeLayout(like.mesh, shape),
     };
     this.tensors.set(made.name, made);
     return made;

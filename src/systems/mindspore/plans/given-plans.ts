@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
-import { blockCount, type DeviceMesh, type Layout } from "#core/mesh";
+import { blockCount, type DeviceMesh, type Layout, wholeLayout } from "#core/mesh";
 import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { type BuiltGraph, meshFor } from "#language/document/graph";
@@ -92,40 +92,18 @@ export function addSkippedReshapes(
   const isSkipped = (traced: TracedOperator) =>
     traced.op === "Reshape" && attributeOf(traced, "skip_redistribution")?.value === true;
   if (![...built.operatorOf.keys()].some(isSkipped)) return;
-  const makers = new Map(
-    built.graph.operators.flatMap((operator) =>
-      operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
-    ),
-  );
-  const leftBy = (tensor: TensorId): Layout | undefined => {
-    const maker = makers.get(tensor);
-    const plan = maker && plans.get(maker.operator.id);
-    if (maker === undefined || plan === undefined) return undefined;
-    return plan.reduced ?? { ...producedLayout(maker.operator, maker.operand, plan), partials: [] };
-  };
-  const wantedOf = (tensor: TensorId): Layout | undefined => {
-    const readers = built.graph.operators.flatMap((operator) =>
-      operator.inputs.map((operand) => ({ operand, plan: plans.get(operator.id) })),
-    );
-    const reader = readers.find(({ operand, plan }) => operand.tensor === tensor && plan);
-    return reader?.plan && wantedLayout(reader.operand, reader.plan);
-  };
+  const neighbours = neighboursIn(built, plans);
   for (const [traced, operator] of built.operatorOf) {
     const said = attributeOf(traced, "skip_redistribution");
     const [input, output] = [operator.inputs[0], operator.outputs[0]];
     if (traced.op !== "Reshape" || said?.value !== true || !input || !output) continue;
-    const shapes = [...traced.inputs, ...traced.outputs].flatMap((each) =>
+    const [before, after] = [...traced.inputs, ...traced.outputs].flatMap((each) =>
       each.kind === "tensor" ? [shapeOf(each)] : [],
     );
-    const whole = (shape: readonly number[] = []): Layout => ({
-      mesh,
-      dims: shape.map(() => ({ parts: [], chunks: "flat" })),
-      partials: [],
-    });
     plans.delete(operator.id);
-    const from = leftBy(input.tensor) ?? whole(shapes[0]);
-    const to = wantedOf(output.tensor) ?? whole(shapes[1]);
-    const [has, wants] = [elementsIn(from, shapes[0]), elementsIn(to, shapes[1])];
+    const from = neighbours.leftBy(input.tensor) ?? wholeLayout(mesh, before ?? []);
+    const to = neighbours.wantedOf(output.tensor) ?? wholeLayout(mesh, after ?? []);
+    const [has, wants] = [elementsIn(from, before), elementsIn(to, after)];
     if (has !== wants) {
       diagnostics.push(
         refuse(
@@ -148,6 +126,29 @@ export function addSkippedReshapes(
     });
     diagnostics.push(...skipped(operator, from, to, said.span));
   }
+}
+
+/** By tensor, how the operator that makes it leaves it, and how its first planned reader wants it. */
+function neighboursIn({ graph }: BuiltGraph, plans: ReadonlyMap<OperatorId, OperatorPlan>) {
+  const makers = new Map(
+    graph.operators.flatMap((operator) =>
+      operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
+    ),
+  );
+  const leftBy = (tensor: TensorId): Layout | undefined => {
+    const maker = makers.get(tensor);
+    const plan = maker && plans.get(maker.operator.id);
+    if (maker === undefined || plan === undefined) return undefined;
+    return plan.reduced ?? { ...producedLayout(maker.operator, maker.operand, plan), partials: [] };
+  };
+  const wantedOf = (tensor: TensorId): Layout | undefined => {
+    const readers = graph.operators.flatMap((operator) =>
+      operator.inputs.map((operand) => ({ operand, plan: plans.get(operator.id) })),
+    );
+    const reader = readers.find(({ operand, plan }) => operand.tensor === tensor && plan);
+    return reader?.plan && wantedLayout(reader.operand, reader.plan);
+  };
+  return { leftBy, wantedOf };
 }
 
 function elementsIn({ dims }: Layout, shape: readonly number[] = []): number {

@@ -9,7 +9,7 @@ import {
   type TracedOperator,
   type TupleStrategy,
 } from "#language/document/trace";
-import { isCounted } from "../emitted/constants.ts";
+import { isCounted } from "../emitted/folded-values.ts";
 import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
 import { refusalOf } from "./assumed-refusal.ts";
 import { gatherMatrix } from "./gather-plans.ts";

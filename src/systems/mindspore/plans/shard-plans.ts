@@ -8,7 +8,7 @@ import { arrange, type BuiltGraph, completed } from "#language/document/graph";
 import { strategySide, type Trace, type TracedOperator } from "#language/document/trace";
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
-import { isCounted } from "../emitted/constants.ts";
+import { isCounted } from "../emitted/folded-values.ts";
 import { keptWhole } from "../emitted/kept-whole.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";

@@ -1,6 +1,6 @@
 import { type Body, constant, fresh, type NamedValue, operation, typeText } from "./body.ts";
+import { numbersOf } from "./operations.ts";
 import type { JaxprEquation, JaxprVariable } from "./parse.ts";
-import { numbersOf } from "./primitives.ts";
 
 /** Writes the call of a scan's body function. */
 type Call = (

@@ -1,4 +1,4 @@
-import type { OnnxNode } from "./decode.ts";
+import type { OnnxNode } from "./onnx-graph.ts";
 import type { OnnxTerm } from "./values.ts";
 
 /** A call of an ONNX operator, as its writers see it. */

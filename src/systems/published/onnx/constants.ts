@@ -1,6 +1,6 @@
 import { nameFor } from "../program-names.ts";
 import { oneLine } from "../refused.ts";
-import type { OnnxNode, OnnxTensor } from "./decode.ts";
+import type { OnnxNode, OnnxTensor } from "./onnx-graph.ts";
 import { isFloatType, type OnnxTerm, onnxTypes } from "./values.ts";
 import { tensorTerm, type Writing } from "./writing.ts";
 

@@ -1,66 +1,17 @@
 import { PbfReader } from "pbf";
-import { product } from "#core/arithmetic";
-import { bitsIn } from "../stablehlo/constants.ts";
+import { tensorIn } from "./decode-tensor.ts";
+import { fieldsOf, inside, mostListed, numbersIn, textIn } from "./fields.ts";
+import {
+  type OnnxAttribute,
+  OnnxFault,
+  type OnnxGraph,
+  type OnnxNode,
+  type OnnxTensor,
+  type OnnxValue,
+} from "./onnx-graph.ts";
 
-/** A tensor of a file: its numbers only where they are few. */
-export interface OnnxTensor {
-  readonly name: string;
-  readonly shape: readonly number[];
-  /** ONNX's number of the type. */
-  readonly type: number;
-  /** Whole numbers or floats of a small constant; absent of a larger one. */
-  readonly numbers?: readonly number[];
-}
-
-/** A value of the graph by its name; a dim that the file leaves open is its name. */
-export interface OnnxValue {
-  readonly name: string;
-  readonly type: number;
-  /** Absent where the file says no shape. */
-  readonly shape?: readonly (number | string)[];
-}
-
-/** An attribute, in the form that it has. */
-export interface OnnxAttribute {
-  float?: number;
-  int?: number;
-  text?: string;
-  ints?: readonly number[];
-  floats?: readonly number[];
-  tensor?: OnnxTensor;
-  isGraph?: boolean;
-}
-
-/** An operator of the graph. */
-export interface OnnxNode {
-  readonly op: string;
-  readonly domain: string;
-  readonly name: string;
-  readonly inputs: readonly string[];
-  readonly outputs: readonly string[];
-  readonly attributes: ReadonlyMap<string, OnnxAttribute>;
-}
-
-/** The graph of a model. */
-export interface OnnxGraph {
-  readonly name: string;
-  readonly producer: string;
-  /** The version of ONNX's own operators. */
-  readonly opset: number;
-  readonly nodes: readonly OnnxNode[];
-  readonly weights: readonly OnnxTensor[];
-  readonly inputs: readonly OnnxValue[];
-  readonly outputs: readonly OnnxValue[];
-  readonly values: readonly OnnxValue[];
-}
-
-/** A file that is no model, with the reason. */
-export class OnnxFault extends Error {}
-
-/** Limits of one file: what goes beyond them is no model, but made to cost memory. */
+/** The most entries of a kind; a file with more is no model, but made to cost memory. */
 const mostNodes = 200_000;
-const mostListed = 4096;
-const mostName = 2000;
 
 /**
  * Reads a model's graph by the field numbers of onnx.proto. Numbers of tensors are passed over but
@@ -90,30 +41,6 @@ function opsetIn(pbf: PbfReader, end: number): number | undefined {
     else if (field === 2) version = pbf.readVarint(true);
   });
   return domain === "" || domain === "ai.onnx" ? version : undefined;
-}
-
-/** Reads the fields of a message up to its end; each has to be read, or is passed over. */
-function fieldsOf(pbf: PbfReader, end: number, read: (field: number) => void): void {
-  while (pbf.pos < end) {
-    const before = pbf.pos;
-    const tag = pbf.readVarint();
-    const [field, type] = [tag >>> 3, tag & 7];
-    pbf.type = type;
-    const value = pbf.pos;
-    if (field === 0) throw new OnnxFault("it is no protocol buffer");
-    read(field);
-    if (pbf.pos === value) pbf.skip(tag);
-    if (pbf.pos <= before || pbf.pos > end) throw new OnnxFault("a field lies beyond its message");
-  }
-}
-
-/** A message inside, which ends where its length says. */
-function inside<T>(pbf: PbfReader, read: (end: number) => T): T {
-  const end = pbf.readVarint() + pbf.pos;
-  if (end > pbf.length) throw new OnnxFault("a field lies beyond its message");
-  const value = read(end);
-  if (pbf.pos !== end) throw new OnnxFault("a message does not end where it says");
-  return value;
 }
 
 function graphIn(pbf: PbfReader, end: number): OnnxGraph {
@@ -197,78 +124,6 @@ function attributeIn(pbf: PbfReader, end: number): readonly [string, OnnxAttribu
   return [name, value];
 }
 
-/** Numbers one by one, or packed behind their length. */
-function numbersIn(pbf: PbfReader, into: number[], read: () => number, least: number): number {
-  if (pbf.type !== 2) return into.push(read());
-  return inside(pbf, (end) => {
-    if ((end - pbf.pos) / least > mostListed * 10) throw new OnnxFault("a list that is too long");
-    while (pbf.pos < end) into.push(read());
-    return into.length;
-  });
-}
-
-/** A float of 16 bits by its bits. */
-function halfOf(bits: number, type: number): number {
-  return bitsIn(BigInt(bits), type === 16 ? "bf16" : "f16") ?? Number.NaN;
-}
-
-const types: Readonly<
-  Record<number, readonly [bytes: number, read: (view: DataView, at: number) => number]>
-> = {
-  10: [2, (view, at) => halfOf(view.getUint16(at, true), 10)],
-  16: [2, (view, at) => halfOf(view.getUint16(at, true), 16)],
-  1: [4, (view, at) => view.getFloat32(at, true)],
-  6: [4, (view, at) => view.getInt32(at, true)],
-  7: [8, (view, at) => Number(view.getBigInt64(at, true))],
-  9: [1, (view, at) => view.getUint8(at)],
-  11: [8, (view, at) => view.getFloat64(at, true)],
-};
-
-/** Numbers of a constant that are read. */
-const mostNumbers = 64;
-
-function tensorIn(pbf: PbfReader, end: number): OnnxTensor {
-  const shape: number[] = [];
-  const own: number[] = [];
-  let [name, type] = ["", 0];
-  let raw: Uint8Array | undefined;
-  fieldsOf(pbf, end, (field) => {
-    if (field === 1) numbersIn(pbf, shape, () => pbf.readVarint(true), 1);
-    else if (field === 2) type = pbf.readVarint();
-    else if (field === 8) name = textIn(pbf);
-    else if (field === 9) raw = pbf.readBytes();
-    else if ((field === 5 || field === 7) && isFew(pbf, 10))
-      numbersIn(pbf, own, () => pbf.readVarint(true), 1);
-    else if (field === 4 && isFew(pbf, 4)) numbersIn(pbf, own, () => pbf.readFloat(), 4);
-    else if (field === 10 && isFew(pbf, 8)) numbersIn(pbf, own, () => pbf.readDouble(), 8);
-  });
-  const isShape =
-    shape.length <= 16 && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
-  if (!isShape) throw new OnnxFault(`the tensor "${name}" has no shape of sizes`);
-  const count = product(shape);
-  // Floats of 16 bits stand among whole numbers as their bits.
-  const listed = type === 10 || type === 16 ? own.map((bits) => halfOf(bits, type)) : own;
-  const numbers = count > mostNumbers ? undefined : (rawNumbers(raw, type) ?? listed);
-  return { name, shape, type, ...(numbers?.length === count && { numbers }) };
-}
-
-/** Whether a packed list has few numbers; the reader's position is unchanged. */
-function isFew(pbf: PbfReader, bytes: number): boolean {
-  if (pbf.type !== 2) return true;
-  const before = pbf.pos;
-  const length = pbf.readVarint();
-  pbf.pos = before;
-  return length <= mostNumbers * bytes;
-}
-
-function rawNumbers(raw: Uint8Array | undefined, type: number): readonly number[] | undefined {
-  const [size, read] = types[type] ?? [];
-  if (raw === undefined || size === undefined || read === undefined) return undefined;
-  if (raw.length > mostNumbers * 8) return undefined;
-  const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
-  return Array.from({ length: Math.floor(raw.length / size) }, (_, at) => read(view, at * size));
-}
-
 function valueIn(pbf: PbfReader, end: number): OnnxValue {
   const value: { name: string; type: number; shape?: (number | string)[] } = { name: "", type: 0 };
   const dims = (to: number) =>
@@ -307,17 +162,4 @@ function dimIn(pbf: PbfReader, end: number): number | string {
     else if (field === 2) dim = textIn(pbf);
   });
   return dim;
-}
-
-function textIn(pbf: PbfReader): string {
-  if (pbf.type !== 2) throw new OnnxFault("a name that is no text");
-  const before = pbf.pos;
-  const length = pbf.readVarint();
-  if (length > mostName || pbf.pos + length > pbf.length) {
-    pbf.pos += length;
-    if (pbf.pos > pbf.length) throw new OnnxFault("a field lies beyond its message");
-    return "";
-  }
-  pbf.pos = before;
-  return pbf.readString();
 }

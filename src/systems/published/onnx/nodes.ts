@@ -2,7 +2,7 @@ import { nameFor } from "../program-names.ts";
 import { oneLine } from "../refused.ts";
 import type { OnnxMade } from "./call.ts";
 import { attributeTensor, writeConstant } from "./constants.ts";
-import type { OnnxNode } from "./decode.ts";
+import type { OnnxNode } from "./onnx-graph.ts";
 import { operatorText } from "./operators.ts";
 import { rankOf, typeOf } from "./results.ts";
 import { type OnnxTerm, onnxTypes, termText } from "./values.ts";

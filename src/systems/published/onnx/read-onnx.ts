@@ -4,8 +4,9 @@ import type { ImportChoice, PublishedFile, PublishedProgram } from "../format.ts
 import { nameFor, takenNames } from "../program-names.ts";
 import { notModelled, oneLine, refused, unknownOperators } from "../refused.ts";
 import { isParameter, writeWeight } from "./constants.ts";
-import { decodeOnnx, OnnxFault, type OnnxGraph, type OnnxValue } from "./decode.ts";
+import { decodeOnnx } from "./decode.ts";
 import { writeNode } from "./nodes.ts";
+import { OnnxFault, type OnnxGraph, type OnnxValue } from "./onnx-graph.ts";
 import { onnxTypes, tensorText } from "./values.ts";
 import { tensorTerm, type Writing } from "./writing.ts";
 

@@ -1,5 +1,5 @@
 import { intOf } from "./call.ts";
-import type { OnnxNode } from "./decode.ts";
+import type { OnnxNode } from "./onnx-graph.ts";
 import { dimsIn, integersOf, itemsOf, type OnnxTerm } from "./values.ts";
 import type { Writing } from "./writing.ts";
 

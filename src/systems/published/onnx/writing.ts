@@ -1,5 +1,5 @@
 import type { TakenNames } from "../program-names.ts";
-import type { OnnxValue } from "./decode.ts";
+import type { OnnxValue } from "./onnx-graph.ts";
 import type { OnnxTerm } from "./values.ts";
 
 /** A program while it is being written, with the term of each value of the file. */

@@ -11,8 +11,9 @@ import type { Bound, CallFault, Given } from "./call-fault.ts";
 import { extentChecks } from "./extent-faults.ts";
 import { gradientFault } from "./gradient-faults.ts";
 import { inPlaceFault, severalFault } from "./in-place-faults.ts";
+import { matrixFault } from "./matrix-faults.ts";
 import { devices, ofMembers } from "./member-faults.ts";
-import { matrixFault, shapeChecks } from "./shape-faults.ts";
+import { shapeChecks } from "./shape-faults.ts";
 import { boundCall, type Called, refusedCall } from "./signatures.ts";
 import { valueChecks } from "./value-faults.ts";
 

@@ -40,58 +40,13 @@ export function operatorsModule(
   parts: LibraryParts,
   published: (name: string, context: Context) => Value | undefined,
 ): ModuleValue {
-  const { tensors, opaque, settings } = parts;
+  const { tensors, opaque } = parts;
   const said = { noAxis: false };
   const words: Readonly<Record<string, Value>> = {
-    operator: hostFunction("operator", ([name, annotation, ...args], context, span) => {
-      const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
-      const how = castingNow(tensors, [op]);
-      const given = castArguments(tensors, how, args, context, span);
-      const operands = given.map(({ value }) => value);
-      return withTypes(
-        tensors,
-        op,
-        given,
-        tensors.shaped(op, said, operands, context, span),
-        context,
-        span,
-      );
-    }),
-    settings: hostFunction("settings", ([name, ...args], context) => {
-      const layer = textOf(name?.value) ?? "";
-      settings.say(layer, inLayerOrder(layer, args), context);
-      return none;
-    }),
-    is_tensor: hostFunction("is_tensor", ([value]) => ({
-      kind: "bool",
-      value: tensors.tensorOf(value?.value) !== undefined,
-    })),
-    is_unknown: hostFunction("is_unknown", ([value]) => ({
-      kind: "bool",
-      value: assumedOf(value?.value) !== undefined,
-    })),
-    ranked: hostFunction("ranked", ([given, rank]) => {
-      takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
-      return given?.value ?? none;
-    }),
-    recurring: hostFunction("recurring", ([name], context, span) => {
-      context.report({
-        code: "torch/not-modelled",
-        severity: "warning",
-        message: `not modelled: the steps of ${textOf(name?.value)} run one after the other: its time is that of one product, a lower bound`,
-        span,
-      });
-      return none;
-    }),
-    arity: hostFunction("arity", ([given]) =>
-      integer(given?.value.kind === "function" ? given.value.parameters.length : 0),
-    ),
-    parameters_of: hostFunction("parameters_of", ([given]) => {
-      const { value } = given ?? {};
-      const callee = value?.kind === "method" ? value.callee : value;
-      const names = callee?.kind === "function" ? callee.parameters : [];
-      return { kind: "list", items: names.map(({ name }) => text(name)) };
-    }),
+    operator: operatorWord(tensors),
+    ...layerWords(parts.settings),
+    ...tensorQuestions(tensors),
+    ...functionQuestions,
     published: hostFunction(
       "published",
       ([name], context) => published(textOf(name?.value) ?? "", context) ?? none,
@@ -112,6 +67,68 @@ export function operatorsModule(
   };
   return namespace("torch._operators", (name) => fieldOf(words, name));
 }
+
+/** `operator(name, annotation, *operands)`: an operator that is known by its shapes. */
+function operatorWord(tensors: TensorBindings): Value {
+  return hostFunction("operator", ([name, annotation, ...args], context, span) => {
+    const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
+    const given = castArguments(tensors, castingNow(tensors, [op]), args, context, span);
+    const operands = given.map(({ value }) => value);
+    const made = tensors.shaped(op, said, operands, context, span);
+    return withTypes(tensors, op, given, made, context, span);
+  });
+}
+
+/** What a layer says of itself: its settings, and that its steps follow on each other. */
+function layerWords(settings: TorchSettings): Readonly<Record<string, Value>> {
+  return {
+    settings: hostFunction("settings", ([name, ...args], context) => {
+      const layer = textOf(name?.value) ?? "";
+      settings.say(layer, inLayerOrder(layer, args), context);
+      return none;
+    }),
+    recurring: hostFunction("recurring", ([name], context, span) => {
+      context.report({
+        code: "torch/not-modelled",
+        severity: "warning",
+        message: `not modelled: the steps of ${textOf(name?.value)} run one after the other: its time is that of one product, a lower bound`,
+        span,
+      });
+      return none;
+    }),
+  };
+}
+
+/** Whether a value is a tensor, whether it is unknown, and the rank that it takes. */
+function tensorQuestions(tensors: TensorBindings): Readonly<Record<string, Value>> {
+  return {
+    is_tensor: hostFunction("is_tensor", ([value]) => ({
+      kind: "bool",
+      value: tensors.tensorOf(value?.value) !== undefined,
+    })),
+    is_unknown: hostFunction("is_unknown", ([value]) => ({
+      kind: "bool",
+      value: assumedOf(value?.value) !== undefined,
+    })),
+    ranked: hostFunction("ranked", ([given, rank]) => {
+      takeRank(tensors.tensorOf(given?.value), integerOf(rank?.value));
+      return given?.value ?? none;
+    }),
+  };
+}
+
+/** The parameters of a function of the text: how many, and their names. */
+const functionQuestions: Readonly<Record<string, Value>> = {
+  arity: hostFunction("arity", ([given]) =>
+    integer(given?.value.kind === "function" ? given.value.parameters.length : 0),
+  ),
+  parameters_of: hostFunction("parameters_of", ([given]) => {
+    const { value } = given ?? {};
+    const callee = value?.kind === "method" ? value.callee : value;
+    const names = callee?.kind === "function" ? callee.parameters : [];
+    return { kind: "list", items: names.map(({ name }) => text(name)) };
+  }),
+};
 
 /** `row_of(given, length)`: rows whose length nobody gives are so long. */
 function rowWord(tensors: LibraryParts["tensors"]): Value {

@@ -38,20 +38,27 @@ export function tensorAttribute(access: TensorAccess, context: Context): Value |
   if (state !== undefined) return state;
   if (asksState.has(name)) words.refuse(`it asks for "${name}" of a tensor`, context, span);
   if (name === "numpy") return hostFunction(name, () => words.asArray(self));
-  if (name === "tolist")
-    return hostFunction(name, () => {
-      // A `tolist` result may be joined with other lists, so it keeps a note that it stands for a
-      // list.
-      const again = hostFunction(name, () => self);
-      words.setExtra(self, name, again);
-      return self;
-    });
+  if (name === "tolist") return hostFunction(name, () => asList(access));
   if (itself.has(name)) return hostFunction(name, () => self);
   if (name === "is_contiguous" && !mayBeView(tensor))
     return hostFunction(name, () => ({ kind: "bool", value: true }));
   if (lying.has(name)) return runFact(`${tensor.name?.text ?? "tensor"}.${name}`);
   const plain = fieldOf(otherNames, name);
-  if (plain !== undefined) return context.getAttribute(self, plain, span);
+  return plain === undefined
+    ? attributeNamed(access, context)
+    : context.getAttribute(self, plain, span);
+}
+
+/** `tensor.tolist()`: the tensor, which may be joined with other lists, so it has a note of that. */
+function asList({ words, self, name }: TensorAccess): Value {
+  const again = hostFunction(name, () => self);
+  words.setExtra(self, name, again);
+  return self;
+}
+
+/** Attributes that stand for themselves: questions about a data type, and those of gradients. */
+function attributeNamed(access: TensorAccess, context: Context): Value | undefined {
+  const { words, self, tensor, name, span } = access;
   switch (name) {
     case "size":
       return isArraySize(access, context)

@@ -17,9 +17,9 @@ import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { callFault } from "./call-faults.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
+import { matrixFault } from "./matrix-faults.ts";
 import { noteWrites, type PythonLibraries } from "./python-libraries.ts";
 import { named } from "./result-fields.ts";
-import { matrixFault } from "./shape-faults.ts";
 import { usualNames } from "./signatures.ts";
 import type { TorchSettings } from "./torch-settings.ts";
 

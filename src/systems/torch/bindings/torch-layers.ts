@@ -15,6 +15,7 @@ import {
   type ClassValue,
   type Context,
   hostClass,
+  type InstanceValue,
   type SpanTree,
   type Value,
 } from "#language/python";
@@ -109,39 +110,8 @@ export class TorchLayers {
         // New numbers in the same weights.
         reset_parameters: () => none,
         __init__: ([self, ...args], context, span) => {
-          if (self?.value.kind !== "instance") return none;
-          this.modules.made.add(self.value);
-          requireLayerKeywords(name, args, context);
-          const ordered = inLayerOrder(name, args);
-          this.settings.say(name, ordered, context);
-          const named = new Map(ordered.map((each) => [each.name ?? "", each]));
-          const first = bindArguments(layer.parameters, args.map(renamed)).bound;
-          const given = reduced(withBias(first, named));
-          const { bound, sides } = withNumbers(given, layer.rank ?? 0, context, span);
-          if (sides !== undefined) self.value.attributes.set(paddingSides, sides);
-          const made = { layer: name, given: bound, span };
-          const fault = span.from < 0 ? undefined : layerFault(name, named);
-          if (fault !== undefined) return context.raise(...fault, span);
-          const sizes: Sizes = {
-            one: (key) => layerSize(made, key, context),
-            row: (key, count) => layerSizes(made, key, context, count),
-          };
-          for (const key of layer.parameters) {
-            const value = bound.get(key)?.value ?? fieldOf(layer.holds ?? defaults, key);
-            const isSpatial = layer.rank !== undefined && spatial.has(key);
-            const isRow = isSpatial || key === "normalized_shape";
-            if (value !== undefined)
-              self.value.attributes.set(key, isRow ? timesOf(value, layer.rank) : value);
-          }
-          if (!flag(bound, "bias")) self.value.attributes.set("bias", none);
-          for (const [key, shape] of Object.entries(layer.weights(bound, sizes))) {
-            const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
-            const tree = writtenSizes(names, bound, span);
-            const type = this.typeOf(named);
-            // Where `bias=True` was given, the attribute stands before the weight.
-            self.value.attributes.delete(key);
-            self.value.attributes.set(key, this.weight(shape, tree, type, context, span));
-          }
+          if (self?.value.kind === "instance")
+            this.initialise([name, layer], self.value, args, context, span);
           return none;
         },
         forward: call,
@@ -156,6 +126,41 @@ export class TorchLayers {
       },
       [this.modules.module],
     );
+  }
+
+  /** Makes a layer of its arguments: they are attributes of it, and so are its weights. */
+  private initialise(
+    [name, layer]: readonly [string, Layer],
+    self: InstanceValue,
+    args: readonly Argument[],
+    context: Context,
+    span: Span,
+  ): void {
+    this.modules.made.add(self);
+    requireLayerKeywords(name, args, context);
+    const ordered = inLayerOrder(name, args);
+    this.settings.say(name, ordered, context);
+    const named = new Map(ordered.map((each) => [each.name ?? "", each]));
+    const first = bindArguments(layer.parameters, args.map(renamed)).bound;
+    const given = reduced(withBias(first, named));
+    const { bound, sides } = withNumbers(given, layer.rank ?? 0, context, span);
+    if (sides !== undefined) self.attributes.set(paddingSides, sides);
+    const made = { layer: name, given: bound, span };
+    const fault = span.from < 0 ? undefined : layerFault(name, named);
+    if (fault !== undefined) context.raise(...fault, span);
+    const sizes: Sizes = {
+      one: (key) => layerSize(made, key, context),
+      row: (key, count) => layerSizes(made, key, context, count),
+    };
+    holdArguments(self, layer, bound);
+    for (const [key, shape] of Object.entries(layer.weights(bound, sizes))) {
+      const names = bound.has("groups") ? [] : (fieldOf(layer.sizes, key) ?? []);
+      const tree = writtenSizes(names, bound, span);
+      const type = this.typeOf(named);
+      // Where `bias=True` was given, the attribute stands before the weight.
+      self.attributes.delete(key);
+      self.attributes.set(key, this.weight(shape, tree, type, context, span));
+    }
   }
 
   /** An attribute of a layer that is made when it is asked for. */
@@ -214,4 +219,15 @@ function renamed(argument: Argument): Argument {
 function writtenSizes(names: readonly string[], given: Given, span: Span): SpanTree {
   const other: SpanTree = { kind: "other", span, items: [] };
   return { kind: "tuple", span, items: names.map((name) => given.get(name)?.tree ?? other) };
+}
+
+/** The arguments of a layer, or their defaults, as its attributes; a size for all dims as a row. */
+function holdArguments(self: InstanceValue, layer: Layer, bound: Given): void {
+  for (const key of layer.parameters) {
+    const value = bound.get(key)?.value ?? fieldOf(layer.holds ?? defaults, key);
+    const isSpatial = layer.rank !== undefined && spatial.has(key);
+    const isRow = isSpatial || key === "normalized_shape";
+    if (value !== undefined) self.attributes.set(key, isRow ? timesOf(value, layer.rank) : value);
+  }
+  if (!flag(bound, "bias")) self.attributes.set("bias", none);
 }

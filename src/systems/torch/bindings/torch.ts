@@ -1,32 +1,25 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
-import { extremeWord, isOtherCase, readAs, sayComplex } from "#language/document/bindings";
+import { extremeWord, readAs, sayComplex } from "#language/document/bindings";
 import { longDType } from "#language/document/bindings/types";
-import { hostFunction, none, passedOn, text } from "#language/document/bindings/values";
+import { passedOn, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
 import { isNoOptimizer } from "../training/optimizer-parameters.ts";
-import {
-  type OptimizerParts,
-  optimizerWord,
-  scalerWord,
-  schedulerWord,
-} from "../training/optimizers.ts";
 import { TrainingRecord } from "../training/record.ts";
 import { isAbsent, isNoLayer } from "./absent-names.ts";
 import { inTraces, ofSchema, operatorsOfTorch } from "./aten-operators.ts";
 import { Autocast } from "./autocast.ts";
-import { checkpointWords } from "./checkpoint-words.ts";
 import { creators } from "./creators.ts";
-import { currentAccelerator, deviceWord } from "./device.ts";
+import { deviceWord } from "./device.ts";
 import { finfoWord, iinfoWord } from "./finfo.ts";
 import { FunctionWrappers } from "./function-wrappers.ts";
 import { GradientModes } from "./gradient-modes.ts";
 import { initModule } from "./init-words.ts";
-import { torchLayerParameters } from "./layer-table.ts";
+import { LayerNames, type NameParts } from "./layer-names.ts";
 import { MatmulPrecision } from "./matmul-precision.ts";
 import { PythonLibraries } from "./python-libraries.ts";
-import { parameterWord, tensorWord } from "./tensor-word.ts";
+import { tensorWord } from "./tensor-word.ts";
 import { TorchFunctions, type TorchParts } from "./torch-functions.ts";
 import { TorchLayers } from "./torch-layers.ts";
 import {
@@ -37,26 +30,19 @@ import {
   packageHome,
   packageModules,
   submodules,
-  submodulesInside,
   tensorTypes,
   torchVersion,
 } from "./torch-names.ts";
 import { TorchSettings } from "./torch-settings.ts";
 import { TorchTypes } from "./torch-types.ts";
-import { constants, deviceFact, sizeWord, utilities } from "./torch-utilities.ts";
+import { constants, sizeWord, utilities } from "./torch-utilities.ts";
+import { UtilityNames } from "./utility-names.ts";
 import { modeWord, wrapperWord } from "./wrapping-words.ts";
-
-/** Submodules of which parts are written in Python. */
-const writtenHomes = [
-  ...["torch.nn.utils", "torch.hub", "torch.distributions", "torch.nn.attention", "torch.func"],
-  "torch.optim.swa_utils",
-];
 
 /** `torch` and its submodules as Python modules. */
 export class TorchBindings {
   private readonly classes = new Map<string, Value>();
   private readonly parts: TorchParts;
-  private readonly layers: TorchLayers;
   /** Unknown names, by path; they may be registered later. */
   private readonly others = new Map<string, Value>();
   private readonly creators: ReadonlyMap<string, Value>;
@@ -67,7 +53,8 @@ export class TorchBindings {
   private readonly functions: TorchFunctions;
   private readonly types: TorchTypes;
   private readonly autocast: Autocast;
-  private readonly checkpoints: Readonly<Record<string, Value>>;
+  private readonly layerNames: LayerNames;
+  private readonly utilities: UtilityNames;
   private readonly gradients: GradientModes;
   private readonly precision: MatmulPrecision;
 
@@ -75,11 +62,10 @@ export class TorchBindings {
     this.parts = parts;
     this.types = new TorchTypes(parts.tensors);
     this.autocast = new Autocast(parts.tensors);
-    this.checkpoints = checkpointWords(parts.recorder);
     this.gradients = new GradientModes(parts.recorder);
     this.precision = new MatmulPrecision(parts.recorder);
     const settings = new TorchSettings();
-    this.layers = new TorchLayers({
+    const layers = new TorchLayers({
       ...{ ...parts, settings },
       member: (name, context) => this.libraries.member("torch.nn", name, context),
     });
@@ -97,6 +83,17 @@ export class TorchBindings {
       creator: (name) => this.creator(name),
     });
     this.creators = creators(parts.recorder, parts.tensors);
+    const named: NameParts = {
+      ...{ ...parts, libraries: this.libraries, parallel: this.parallel, words: this.words },
+      kept: (name, make) => this.kept(name, make),
+      module: (name) => this.module(name),
+    };
+    this.layerNames = new LayerNames(named, layers);
+    this.utilities = new UtilityNames({
+      ...{ ...named, training: this.training, autocast: this.autocast },
+      ...{ gradients: this.gradients, precision: this.precision },
+      other: (path) => this.other(path),
+    });
   }
 
   /** A module of torch by its dotted name. */
@@ -110,7 +107,7 @@ export class TorchBindings {
       case "torch.nn":
         return this.asModule(name, (attribute, context, span) => {
           const isStrange = span.from >= 0 && isNoLayer(attribute);
-          const layer = this.layerName(attribute, context, span);
+          const layer = this.layerNames.read(attribute, context, span);
           return layer ?? (isStrange ? undefined : this.other(`torch.nn.${attribute}`));
         });
       case "torch.nn.functional":
@@ -151,12 +148,16 @@ export class TorchBindings {
   /** Submodules of torch, and packages whose parts are written here. */
   private otherModule(name: string): ModuleValue | undefined {
     if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
-      return this.asModule(name, (...asked) => this.nnName(...asked));
+      return this.asModule(
+        name,
+        (attribute, ...at) =>
+          this.layerNames.read(attribute, ...at) ?? this.other(`torch.nn.${attribute}`),
+      );
     if (name.startsWith("torch.")) {
       const module = this.asModule(name, (attribute, context, span) =>
         name === "torch.optim" && span.from >= 0 && isNoOptimizer(attribute)
           ? undefined
-          : this.utility(name, attribute, context),
+          : this.utilities.word(name, attribute, context),
       );
       const names = this.parallel.names(name);
       return names === undefined ? module : { ...module, names };
@@ -172,44 +173,6 @@ export class TorchBindings {
     );
   }
 
-  /** A name of a torch submodule that computes nothing. */
-  private utility(module: string, name: string, context: Context): Value {
-    const path = `${module}.${name}`;
-    if (path === "torch.backends.cuda.matmul") return this.precision.backend;
-    const parallel = this.parallel.word(module, name);
-    if (parallel !== undefined) return parallel;
-    const mode = this.gradients.word(name);
-    if (mode !== undefined) return mode;
-    if (name === "autocast") return this.autocast.word(/\b(cuda|cpu|xpu)\b/.exec(module)?.[1]);
-    const home = writtenHomes.find((each) => module.startsWith(each));
-    const isParametrized = module === "torch.nn.utils.parametrizations";
-    const member = isParametrized ? `parametrized_${name}` : name;
-    const written = home && this.libraries.member(home, member, context);
-    if (written) return written;
-    const data = module.startsWith("torch.utils.data")
-      ? this.libraries.member("torch.utils.data", name, context)
-      : undefined;
-    if (data !== undefined) return data;
-    if (submodulesInside.has(path)) return this.module(path) ?? none;
-    const wrapper = wrapperWord(this.parts.opaque, path);
-    if (wrapper !== undefined) return wrapper;
-    const fact = deviceFact(module, name);
-    if (fact !== undefined) return fact;
-    if (path === "torch.accelerator.current_accelerator") return currentAccelerator;
-    const known = fieldOf(utilities, name);
-    if (known !== undefined && Object.hasOwn(utilities, name)) return known;
-    const checkpoint = fieldOf(this.checkpoints, name);
-    if (checkpoint !== undefined) return checkpoint;
-    const update =
-      optimizerWord(this.updating, path) ??
-      scalerWord(this.updating, path) ??
-      schedulerWord(path, (each) => this.other(each));
-    if (update !== undefined) return this.kept(path, () => update);
-    if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));
-    if (modes.has(name)) return this.kept(name, () => modeWord(name));
-    return this.other(path);
-  }
-
   /** A function of torch that a method of tensors stands for. */
   method(name: string, context: Context): Value | undefined {
     const plain = name.replace(/_$/, "");
@@ -217,15 +180,6 @@ export class TorchBindings {
       if (this.libraries.has(home, plain)) return this.libraries.member(home, plain, context);
     }
     return undefined;
-  }
-
-  /** What optimizers are made with. */
-  private get updating(): OptimizerParts {
-    const { recorder, tensors, opaque } = this.parts;
-    return {
-      ...{ recorder, tensors, record: this.training },
-      assumed: (name, member) => opaque.assumed(name, { isUnsaid: true, member }),
-    };
   }
 
   private get words() {
@@ -312,37 +266,6 @@ export class TorchBindings {
     functional: (name, context) => this.functions.in("torch.nn.functional", name, context),
     other: (path) => this.other(path),
   });
-
-  private nnName(name: string, context: Context, span: Span): Value {
-    return this.layerName(name, context, span) ?? this.other(`torch.nn.${name}`);
-  }
-
-  /** A name of `torch.nn` that is read here. */
-  private layerName(name: string, context: Context, span: Span): Value | undefined {
-    const { modules } = this.parts;
-    if (name === "Module") return modules.module;
-    if (name === "ModuleList") return modules.list;
-    if (name === "Sequential") return modules.sequence;
-    if (name === "Buffer") {
-      return hostFunction(name, ([given]) => {
-        if (given !== undefined) this.parts.tensors.setBuffer(given.value);
-        return given?.value ?? none;
-      });
-    }
-    if (name === "Parameter")
-      return this.kept(name, () => this.parallel.carrying(parameterWord(this.words)));
-    if (submodulesInside.has(`torch.nn.${name}`)) return this.module(`torch.nn.${name}`);
-    const layer = this.layers.class(name) ?? this.libraries.member("torch.nn", name, context);
-    return layer ?? this.otherCase(name, context, span);
-  }
-
-  /** A layer whose name was written with other capital letters. */
-  private otherCase(name: string, context: Context, span: Span): Value | undefined {
-    const meant = [...torchLayerParameters.keys()].find((known) => isOtherCase(known, name));
-    if (meant === undefined) return undefined;
-    const layer = this.layers.class(meant) ?? this.libraries.member("torch.nn", meant, context);
-    return readAs("torch.nn", name, meant, layer, context, span);
-  }
 
   private other(path: string): Value {
     const known = this.others.get(path) ?? this.parts.opaque.assumed(path, { isUnsaid: true });

@@ -15,7 +15,7 @@ import {
   type LaneCells,
   type LaneWidths,
 } from "./training-cells.ts";
-import { badgeKey, type TrainingBadge, type TrainingItem } from "./training-flow.ts";
+import { badgeKey, type TrainingBadge, type TrainingItem } from "./training-items.ts";
 import { laneSizes } from "./training-sizes.ts";
 import { trainingStacks } from "./training-stacks.ts";
 

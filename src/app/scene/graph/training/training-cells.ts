@@ -13,7 +13,7 @@ import {
   type TrainingEdge,
   type TrainingFlow,
   type TrainingItem,
-} from "./training-flow.ts";
+} from "./training-items.ts";
 import { laneSizes } from "./training-sizes.ts";
 
 /** A card or a given gradient with what stands around it: one piece of the lane. */

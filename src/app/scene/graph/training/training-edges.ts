@@ -4,7 +4,7 @@ import { canvasEdge, type RoutedEdge, tieEdge } from "../canvas-parts.ts";
 import { canvasSizes, space } from "../canvas-sizes.ts";
 import { lanesOf } from "../route-lanes.ts";
 import type { LaneBoxes } from "./training-boxes.ts";
-import { badgeKey, type TrainingEdge, type TrainingFlow } from "./training-flow.ts";
+import { badgeKey, type TrainingEdge, type TrainingFlow } from "./training-items.ts";
 import { laneSizes } from "./training-sizes.ts";
 
 /** What lines of a lane are routed by; x of everything counts from the lane's left end. */

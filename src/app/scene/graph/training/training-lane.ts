@@ -9,7 +9,8 @@ import { tensorsOf } from "../tensor-caption.ts";
 import { type Band, laneBoxes, laneNames } from "./training-boxes.ts";
 import { type LaneCells, laneCells, laneWidths } from "./training-cells.ts";
 import { laneRoom, laneRoutes } from "./training-edges.ts";
-import { badgeKey, trainingFlowOf } from "./training-flow.ts";
+import { trainingFlowOf } from "./training-flow.ts";
+import { badgeKey } from "./training-items.ts";
 import { laneSizes } from "./training-sizes.ts";
 
 /** The lane of a training step before it has a place; nothing where the program is not trained. */

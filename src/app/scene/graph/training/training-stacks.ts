@@ -4,7 +4,7 @@ import { formatBytes } from "../../text/numbers.ts";
 import type { BlockStack, RunMembers } from "../canvas.ts";
 import { stretchLabel } from "../canvas-blocks.ts";
 import { tensorsOf } from "../tensor-caption.ts";
-import type { TrainingFlow, TrainingItem } from "./training-flow.ts";
+import type { TrainingFlow, TrainingItem } from "./training-items.ts";
 
 /** Sums up what folded blocks do in the backward pass, or in the update of their parameters. */
 export function trainingStacks(

@@ -1,0 +1,144 @@
+import { shapeOf, type TracedOperator, type TracedTensor } from "#language/document/trace";
+
+/** A tensor's value at compile time: the common value of all its elements, if they are equal. */
+export interface ConstantValue {
+  readonly fill?: number;
+}
+
+/**
+ * Primitives that MindSpore 2.10 works out while it compiles where all their operands are constants
+ * (asked of its compiler one by one; `compiled-nets.json`, "constants").
+ */
+const folded: ReadonlySet<string> = new Set(
+  [
+    "Abs Add BroadcastTo Cast Concat Div DivNoNan Divs EqScalar Equal FillV2 Greater GreaterEqual Less LessEqual",
+    "LessScalar Log Max MeanExt Min Minimum Mod Mul Muls Neg NotEqual ProdExt RealDiv Reciprocal ReduceAll",
+    "ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum Reshape Select Softmax Sqrt Squeeze Stack Sub SumExt Tile",
+    "TensorToScalar",
+  ].flatMap((names) => names.split(" ")),
+);
+
+/** Foldable operators that stay where the other operand is a number. */
+const keptByNumbers: ReadonlySet<string> = new Set(
+  "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
+);
+
+/** Foldable operators that only place the elements of their operands. */
+const placing: ReadonlySet<string> = new Set(
+  "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
+);
+
+/** Foldable operators of two constants that are folded also where one is broadcast. */
+const broadcasting: ReadonlySet<string> = new Set(["Div"]);
+
+/** Primitives that make their result of numbers, worked out like them. */
+const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
+
+/** The value of a number that stands among the operands. */
+export function numberIn(text: string): ConstantValue {
+  const value = Number(text);
+  return text.trim() === "" || Number.isNaN(value) ? {} : { fill: value };
+}
+
+/** The value of a tensor that the text makes of one number. */
+export function held({ constant }: TracedTensor): ConstantValue {
+  return constant?.kind === "fill" ? { fill: constant.value } : {};
+}
+
+/** What an operator makes while the program is compiled; `undefined` where it runs. */
+export function foldedValue(
+  op: string,
+  { inputs, primitive }: TracedOperator,
+  found: readonly (ConstantValue | undefined)[],
+): ConstantValue | undefined {
+  if (op === "OnesLike") return { fill: 1 };
+  if (op === "FillV2" && hasOpenShape(primitive)) return undefined;
+  if (isCounted({ op, inputs, primitive })) return op === "FillV2" ? (found[0] ?? {}) : {};
+  if (counting.has(op) && found.every((each) => each !== undefined)) return {};
+  if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
+    return undefined;
+  if (!inputs.some(({ kind }) => kind === "tensor")) return undefined;
+  if (keptByNumbers.has(op) && inputs.some(({ kind }) => kind !== "tensor")) return undefined;
+  if (!placing.has(op) && !broadcasting.has(op) && broadcasts(inputs)) return undefined;
+  const fills = new Set(found.map((each) => each?.fill));
+  const [fill] = fills;
+  return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};
+}
+
+/** Whether operands have several shapes. */
+function broadcasts(inputs: TracedOperator["inputs"]): boolean {
+  const shapes = inputs.flatMap((input) => (input.kind === "tensor" ? [shapeOf(input)] : []));
+  return new Set(shapes.map((shape) => shape.join())).size > 1;
+}
+
+/**
+ * The operand that a product with ones, or a sum with zeros, is; `undefined` for anything else. A
+ * product of a tensor and the whole number 1 stays, and so does one by the attribute 1.0 (asked of 2.10).
+ */
+export function unchanged(
+  op: string,
+  { inputs, outputs, primitive }: TracedOperator,
+  found: readonly (ConstantValue | undefined)[],
+): TracedTensor | undefined {
+  const neutral = op === "Mul" ? 1 : op === "Add" ? 0 : undefined;
+  const [output] = outputs;
+  if (op === "Muls") return unchangedByOne(inputs, primitive?.arguments.other);
+  if (neutral === undefined || output === undefined || inputs.length !== 2) return undefined;
+  if (op === "Mul" && inputs.some(isWhole)) return undefined;
+  const at = found.findLastIndex((each) => each?.fill === neutral);
+  const other = inputs[1 - at];
+  if (at < 0 || other?.kind !== "tensor") return undefined;
+  return shapeOf(other).join() === shapeOf(output).join() ? other : undefined;
+}
+
+function isWhole(input: TracedOperator["inputs"][number]): boolean {
+  return input.kind !== "tensor" && /^\s*\d+\s*$/u.test(input.text);
+}
+
+/** The tensor of a product with the whole number 1, which stands beside it or is an attribute. */
+function unchangedByOne(
+  inputs: TracedOperator["inputs"],
+  other: unknown,
+): TracedTensor | undefined {
+  const isOne =
+    other === 1 || inputs.some((each) => each.kind !== "tensor" && each.text.trim() === "1");
+  const tensor = inputs.find((each) => each.kind === "tensor");
+  return isOne && tensor?.kind === "tensor" ? tensor : undefined;
+}
+
+/** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
+export function isCounted({
+  op,
+  inputs,
+  primitive,
+}: Pick<TracedOperator, "op" | "inputs" | "primitive">): boolean {
+  if (op === "FillV2" && hasOpenShape(primitive)) return false;
+  if (counting.has(op)) return inputs.every(({ kind }) => kind !== "tensor");
+  return folded.has(op) && inputs.some(({ kind }) => kind === "tensor") && inputs.every(isNumber);
+}
+
+/**
+ * Whether the shape argument of a primitive is a tensor, or has a length that is known only at run
+ * time.
+ */
+function hasOpenShape(primitive: TracedOperator["primitive"]): boolean {
+  const { isHeld, runTimeDims } = primitive?.arguments ?? {};
+  return isHeld === true || runTimeDims !== undefined;
+}
+
+/** A number, or a tensor that the text makes of one and that no net is called with. */
+export function isNumber(input: TracedOperator["inputs"][number]): boolean {
+  if (input.kind !== "tensor") return true;
+  const { constant, role, shape, fed } = input;
+  return constant?.kind === "fill" && role === "input" && shape?.length === 0 && fed === undefined;
+}
+
+/**
+ * Whether a tensor is held by a cell, or made of numbers by the text. A row of numbers ends in a
+ * cast, which stays.
+ */
+export function isHeld({ producer, role, fed, constant }: TracedTensor): boolean {
+  return (
+    producer === undefined && role === "input" && fed === undefined && constant?.kind !== "row"
+  );
+}
