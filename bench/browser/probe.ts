@@ -1,14 +1,14 @@
 /** State of the page under test, kept by `installProbe`. */
 interface Probe {
-  /** Last visible change of elements or a canvas. */
+  /** The last change that a person can see: of elements, or of a canvas. */
   readonly any: Seen;
-  /** Last visible change of the graph, the mesh, the tensor or the cost bar. */
+  /** The last visible change of the graph, the mesh, the tensor and the cost bar alone. */
   readonly drawn: Seen;
-  /** Time stamp of the last key press or pointer move, from the event itself. */
+  /** When a key went down or the pointer moved last, by the event's own clock. */
   lastInput: number;
-  /** Longest task that blocked the page, in milliseconds. */
+  /** The longest stretch in which the page answered to nothing, in milliseconds. */
   longestTask: number;
-  /** Text of the awaited table before the input. */
+  /** The text of the awaited table before the input. */
   said: string | null | undefined;
   /** Notes a change, and the frame that shows it. */
   readonly note: (seen: Seen) => void;
@@ -16,7 +16,7 @@ interface Probe {
   readonly isDrawnPart: (element: Element) => boolean;
 }
 
-/** Time of the last change, and of the frame that shows it. */
+/** The time of the last change, and of the frame that shows it. */
 interface Seen {
   changed: number;
   painted: number;
@@ -28,13 +28,13 @@ declare global {
   }
 }
 
-/** Runs in the page before its own code. Editors are excluded, since their cursors blink. */
+/** Runs in the page before its own code, as do the three that watch it. */
 export function installProbe(): void {
   const note = (seen: Seen) => {
     const { changed, painted } = seen;
     seen.changed = performance.now();
     if (changed > painted) return;
-    // A message posted in a frame arrives after its paint, before timers set during it.
+    // A message sent in a frame arrives when it has been painted, before timers that it set off.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
@@ -44,7 +44,7 @@ export function installProbe(): void {
     });
   };
   const drawnParts = ".canvas, .side, .hud";
-  /** Elements that are deliberately drawn one frame later. */
+  /** Elements that are drawn a frame later on purpose. */
   const laterParts = ".module-times";
   window.probe = {
     any: { changed: 0, painted: 0 },
@@ -61,15 +61,15 @@ export function installProbe(): void {
 /** Notes changes of elements in sight. Editors blink on their own, so they are left out. */
 export function watchElements(): void {
   const unseen = ".vh, .monaco-host, .cm-editor";
-  // The root's attribute for a working page is not visible, so its changes do not count.
+  // The root's mark of a working page is not visible, so its changes do not count.
   const isSeen = (element: Element) =>
     element.closest(unseen) === null && !element.hasAttribute("data-ready");
-  /** For a list that grew or shrank, the added and removed elements decide. */
+  /** For a list that grew or shrank, the added and removed elements count. */
   const isInSight = ({ target, addedNodes, removedNodes }: MutationRecord) =>
     window.sight.isInSight(target) &&
     (addedNodes.length + removedNodes.length === 0 ||
       [...addedNodes, ...removedNodes].some((node) => window.sight.isInSight(node)));
-  // The first change of each kind suffices: checking all of them would add to the measured time.
+  // The first change of each kind tells enough: looking at all of them would be timed as well.
   const observer = new MutationObserver((records) => {
     const { probe } = window;
     let isNoted = false;
@@ -100,10 +100,11 @@ export function watchDrawing(): void {
     const original: unknown = Reflect.get(drawing, name);
     if (typeof original !== "function") continue;
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
-      note(probe.any);
-      // An editor paints its rulers on its own canvas, which is excluded.
-      const isDrawn = this instanceof CanvasRenderingContext2D && isDrawnPart(this.canvas);
-      if (isDrawn) note(probe.drawn);
+      const { probe } = window;
+      probe.note(probe.any);
+      // An editor paints its rulers on a canvas of its own.
+      const isDrawn = this instanceof CanvasRenderingContext2D && probe.isDrawnPart(this.canvas);
+      if (isDrawn) probe.note(probe.drawn);
       return Reflect.apply(original, this, args);
     });
   }
@@ -126,13 +127,13 @@ export function watchInput(): void {
 }
 
 interface Awaited {
-  /** Milliseconds without a change after which the page counts as settled. */
+  /** Milliseconds without a change after which everything has come. */
   readonly quietMs: number;
   /** The table that must change first, if only drawn elements are awaited. */
   readonly table?: string;
 }
 
-/** Runs in the page, before the timed input. */
+/** Runs in the page, before the input that is timed. */
 export function awaitInput(table?: string): void {
   window.probe.lastInput = 0;
   const pane = document.querySelector(".canvas-body")?.getBoundingClientRect();
@@ -145,7 +146,7 @@ export function awaitInput(table?: string): void {
 }
 
 /**
- * Runs in the page after `awaitInput`: time from the next input until the frame with its last
+ * Runs in the page, after `awaitInput`: the time from the next input until the frame with its last
  * change is painted.
  */
 export async function settledAfterInput({ quietMs, table }: Awaited): Promise<number> {
@@ -165,7 +166,7 @@ export async function settledAfterInput({ quietMs, table }: Awaited): Promise<nu
   return seen.painted - probe.lastInput;
 }
 
-/** Runs in the page: gaps between frames (ms) over a period. */
+/** Runs in the page: gaps between frames for a while. */
 export function frameGaps(milliseconds: number): Promise<number[]> {
   return new Promise((resolve) => {
     const gaps: number[] = [];

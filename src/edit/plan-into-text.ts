@@ -10,7 +10,7 @@ import { withPassages } from "./plan-passages.ts";
 import { dimLists, isSayable, type PlannedProgram, strategyWords } from "./planned-words.ts";
 import { type PropagationCache, whatIsSaid } from "./what-is-said.ts";
 
-/** A text with a plan written into it, or why it cannot express the plan. */
+/** A text with a plan written into it, or the reason why it has no words for the plan. */
 export type PlanInText =
   | {
       readonly ok: true;
@@ -18,25 +18,10 @@ export type PlanInText =
       readonly edits: readonly TextEdit[];
       /** The document of the new text. */
       readonly document: Document;
-      /** Notes on parts of the plan that the program's system does not read. */
+      /** Notes on parts of the plan that the system of the program does not read. */
       readonly notes: readonly Diagnostic[];
     }
   | { readonly ok: false; readonly diagnostic: Diagnostic };
-
-/**
- * A manner of writing a plan; the next one is tried if the resulting text does not have the plan.
- */
-interface Manner {
-  /** Whether operators without a statement are written in a system's own words. */
-  readonly passages: boolean;
-  /** Whether a system's calls are changed: `.shard(…)`, `graph.partition(…)`. */
-  readonly entries: boolean;
-  /** Whether contradicting calls are changed in place. */
-  readonly rewrites: boolean;
-  readonly wildcards: boolean;
-  /** Whether layers are named by their paths. */
-  readonly modules: boolean;
-}
 
 const shortest: Manner = {
   passages: true,
@@ -57,10 +42,10 @@ const manners: readonly Manner[] = [
 ];
 
 /**
- * Writes a plan into a program's text as one change. Contradicting calls are changed or removed,
- * strategies that propagation does not find become lines, and all else stays. The new text is read
- * again: its strategies and layouts at rest must be exactly those of the plan. A manner whose text
- * sets more than the plan, such as a layout of a result, is used only if all others do so too.
+ * Writes a plan into the text of a program as one change: contradicting calls are changed or
+ * removed, strategies that propagation does not find become lines, and all else stays. The new text
+ * is read again: its strategies and layouts at rest are exactly those of the plan. A manner whose
+ * text sets more than the plan, such as a layout of a result, is used only if all others do so too.
  */
 export function planIntoText(
   given: Document,
@@ -106,7 +91,7 @@ function readingOnce(document: Document): Document {
   return { ...document, reread };
 }
 
-/** The plan without tensors that no operator reads; their layouts are not part of a plan. */
+/** The plan without tensors that no operator reads: their layouts are no part of a plan. */
 function withoutUnread({ graph }: Document, planned: PlannedProgram): PlannedProgram {
   const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
   return { ...planned, rest: new Map([...planned.rest].filter(([id]) => read.has(id))) };
@@ -175,120 +160,4 @@ function fitted<Line>(
     return [removal];
   });
   return { edits, left: [...left] };
-}
-
-/** Lines of a plan for a text without any plan statements. */
-function linesFor(
-  bare: Document,
-  planned: PlannedProgram,
-  manner: Manner,
-  planReshard: PlanReshard,
-) {
-  const { wildcards, modules: usesModules } = manner;
-  const { graph, mesh, requests } = bare;
-  const { strategies, rest } = planned;
-  const inferred = unplacedLayouts(bare, strategies);
-  const isLaid = ({ id }: Tensor) => {
-    const wanted = rest.get(id);
-    const layout = requests.placements.get(id)?.layout ?? inferred.get(id);
-    return wanted === undefined || layout === undefined || layoutsAgree(layout, wanted);
-  };
-  const ends = chosenEnds(bare, planned);
-  const placements = new Map(requests.placements);
-  for (const [id, layout] of rest) {
-    const isSaid = !layoutsAgree(inferred.get(id), layout) || placements.has(id);
-    if (isSaid) placements.set(id, { layout, status: "set" });
-  }
-  const unsaid = unsaidStrategies(
-    graph,
-    mesh.mesh,
-    { ...requests, placements },
-    strategies,
-    planReshard,
-  );
-  const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
-  const targetOf = usesModules ? moduleTargets(bare) : ({ name }: Operator) => name;
-  const wanted = graph.operators.flatMap((operator) => {
-    const strategy = strategies.get(operator.id);
-    return strategy === undefined ? [] : [[targetOf(operator), strategy] as const];
-  });
-  const placed = graph.tensors.filter((each) => ends.has(each.id) || !isLaid(each));
-  return {
-    strategies: planLines(
-      {
-        needed: graph.operators.filter(({ id }) => unsaid.has(id)).map(targetOf),
-        wanted: new Map(wanted),
-        names: graph.operators.map(targetOf),
-        textOf: strategyWords,
-      },
-      wildcards,
-    ),
-    places: planLines(
-      {
-        needed: namesOf(placed),
-        wanted: named(graph.tensors, new Map([...rest, ...ends])),
-        names: namesOf(graph.tensors),
-        textOf: (layout) => JSON.stringify(dimLists(layout)),
-      },
-      wildcards,
-    ),
-  };
-}
-
-/** Targets of operators: their variables, else their paths in the text. */
-function moduleTargets(document: Document): (operator: Operator) => string {
-  const { targetOf } = operatorTargets(document.graph.operators);
-  const at = planLinesAt(document);
-  return (operator) => {
-    const { name } = operator;
-    return targetAt(document, name, at) === name ? name : targetOf(operator);
-  };
-}
-
-/**
- * Final layouts of partial results, if they differ from the plain sum, which the text has to place.
- * Those without cost are not written. Neither is that of a loss: if placed, its gradient would have
- * that layout too.
- */
-function chosenEnds(document: Document, planned: PlannedProgram): ReadonlyMap<TensorId, Layout> {
-  return document.training === undefined ? otherEnds(document, planned) : new Map();
-}
-
-/** Final layouts of results that differ from the plain sum of the made value. */
-function otherEnds(
-  { graph, mesh, requests }: Document,
-  { strategies, ends }: PlannedProgram,
-): ReadonlyMap<TensorId, Layout> {
-  const makers = new Map(
-    graph.operators.flatMap((operator) =>
-      operator.outputs.map((operand) => [operand.tensor, { operator, operand }] as const),
-    ),
-  );
-  return new Map(
-    [...ends].filter(([id, end]) => {
-      const maker = makers.get(id);
-      const strategy = maker && strategies.get(maker.operator.id);
-      if (maker === undefined || strategy === undefined) return false;
-      if (requests.placements.has(id) || maker.operator.reducesInside) return false;
-      const plan = { strategy, mesh: mesh.mesh, status: "set" } as const;
-      const made = producedLayout(maker.operator, maker.operand, plan);
-      return made.partials.length > 0 && !layoutsAgree({ ...made, partials: [] }, end);
-    }),
-  );
-}
-
-/** Note on results of a training step whose planned final layout the text cannot state. */
-function unsaidEnds(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
-  if (document.training === undefined) return [];
-  const ends = otherEnds(document, planned);
-  const names = document.graph.tensors.filter(({ id }) => ends.has(id)).map(({ name }) => name);
-  if (names.length === 0) return [];
-  const list = names.map((name) => `"${name}"`).join(", ");
-  return [
-    {
-      code: "planner/unsaid-end",
-      severity: "info",
-      message: `a training step has no words for how ${list} ends in this plan: the text ends it in its sum`,
-    },
-  ];
 }

@@ -6,13 +6,6 @@ import { knownSize } from "../trace/size.ts";
 import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import type { ShardStrategy } from "../trace/written-layouts.ts";
 import { rankByDims } from "./argument-checks.ts";
-import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
-
-// Calls of library entries: arguments, operands, and results that are scalars.
-
-import type { Attribute, Attributes, LibraryEntry } from "#core/ir";
-import type { Argument, Value } from "#language/python";
-import type { PlainOperand, TracedTensor } from "../trace/traced.ts";
 import { assumedOf } from "./assumed.ts";
 import { giveRank, rankByLayer, rankIn, rankTaken } from "./guessed-rank.ts";
 import { bindArguments, integersOf, itemsOf } from "./values/values.ts";
