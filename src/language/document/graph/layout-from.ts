@@ -10,7 +10,7 @@ import {
 } from "#core/mesh";
 import type { WrittenAxes, WrittenLayout } from "../trace/written-layouts.ts";
 
-/** MindSpore's axis that splits inside one device. */
+/** Axis of an arrangement that splits inside one device. */
 const interleaved = "interleaved_parallel";
 
 /**

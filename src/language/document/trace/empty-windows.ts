@@ -4,7 +4,7 @@ import { followsAssumed } from "./follows.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
 /**
- * Entries of operators that slide a window over an image, or PyTorch-like function names for them.
+ * Entries of operators that slide a window over an image, or names of functions for them that the library gives.
  */
 const sliding = /^(?:conv|max_pool|avg_pool|lp_pool)\w*[123]d$/u;
 
