@@ -3,9 +3,7 @@ import { shapeOf } from "./bind-traced.ts";
 import { followsAssumed } from "./follows.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
-/**
- * Entries of operators that slide a window over an image, or names of functions for them that the library gives.
- */
+/** Operators that slide a window over an image: names of entries, or of functions of a library. */
 const sliding = /^(?:conv|max_pool|avg_pool|lp_pool)\w*[123]d$/u;
 
 /** Whether an operator slides a window over an image. */
