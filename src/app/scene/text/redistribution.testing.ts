@@ -5,7 +5,7 @@ import { type CollectiveStep, type Value, valueId } from "#core/program";
 import { planReshard } from "#core/reshard";
 import { twoMatmuls } from "../fixture.testing.ts";
 
-/** A program that does nothing but take one tensor from a layout to another. */
+/** A program that only redistributes one tensor from one layout to another. */
 export function redistributed(from: Layout, to: Layout, shape: readonly number[]): Compiled {
   const planned = planReshard(from, to, shape, { bytesPerElement: 2 });
   const layouts = [from, ...planned.steps.map((step) => step.layout)];
