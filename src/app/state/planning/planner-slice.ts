@@ -12,7 +12,7 @@ import {
 
 const unloaded = "The planner could not be loaded. Reload the page.";
 
-/** Plans of the present text; what is found, applied and forgotten is the desk's. */
+/** Plans of the present text; the actions on results are those of the desk. */
 export function plannerSlice(
   load: (() => Promise<Planner>) | undefined,
 ): StateCreator<PlannerFields, [], [], PlannerSlice> {
@@ -66,7 +66,7 @@ export function plannerSlice(
       },
       cancelPlan: () => {
         if (desk !== undefined) return desk.cancel();
-        // The code of the planner is still on its way.
+        // The planner's code is still loading.
         set({ planning: { kind: "idle", note: cancelled } });
         get().say({ kind: "said", text: cancelled });
       },
@@ -76,7 +76,7 @@ export function plannerSlice(
   };
 }
 
-/** What was found last. */
+/** The plan that was found last. */
 function lastOf({ planning }: PlannerFields): { readonly last?: FoundPlan } {
   if (planning.kind === "done") return { last: planning };
   return "last" in planning && planning.last !== undefined ? { last: planning.last } : {};
