@@ -12,7 +12,7 @@ import type { PlannedValue } from "./values.ts";
  * a layout outside the hub counts only in part, since other readers may share it.
  */
 export interface Hub {
-  /** The layouts of each value of the hub; -1 for one that it does not share. */
+  /** Layout of each value of the hub; −1 if the hub does not share it. */
   readonly reads: Int32Array;
   readonly gradients: Int32Array;
 }

@@ -38,9 +38,9 @@ interface SharedWork extends Pick<OwnWork, "seconds" | "forwardSeconds" | "reads
 const sizeLimit = 100_000;
 
 /**
- * Remembers the costs of operators by themselves. Unless an operator moves data inside, its cost
- * depends on the number of pieces of its identifiers, not on the mesh axes that cut them, so a
- * result for one mesh holds for other meshes of the same hardware.
+ * Cache of costs of single operators. Unless an operator moves data inside, its cost depends on the
+ * number of pieces per identifier, not on the mesh axes that cut them. So a result for one mesh
+ * holds for other meshes of the same hardware.
  */
 export class LoneMemory {
   /** The shared work by key; `null` for a key whose strategies may differ in work. */

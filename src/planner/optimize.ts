@@ -233,7 +233,7 @@ function measuredOnce(measure: (found: Optimized) => Measured): (found: Optimize
 
 function fittedOf(search: Search, limit: number, watch: Watch): OptimizeOutcome {
   return fitted(search, limit, watch, {
-    // Only layouts at rest that take no more bytes than the search has counted.
+    // Uses only layouts at rest that take at most the bytes counted by the search.
     planned: (plan, bound) => {
       const { network } = search;
       const weight = weighed(network, plan);

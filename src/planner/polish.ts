@@ -122,7 +122,10 @@ class Polishing {
     });
   }
 
-  /** Gives a group of unknowns the one choice that is best for all of them together. */
+  /**
+   * Gives a group of unknowns the choice that is best for all of them together; true if the plan
+   * improved.
+   */
   private improve(group: readonly number[]): boolean {
     if (this.work >= workLimit) return false;
     const { plan, network } = this;

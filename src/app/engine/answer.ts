@@ -60,8 +60,8 @@ export function answersOf(compiler: Compiler): Handlers<Questions> {
 type Takes<Kind extends keyof Questions> = Questions[Kind]["takes"];
 
 /**
- * Largest number of operators for which the layout is sent together with the compiled text.
- * For larger programs the page asks for the layout separately, once it has the compiled text.
+ * Largest number of operators for which the layout is sent together with the compiled text. For
+ * larger programs the page asks for the layout separately, once it has the compiled text.
  */
 const mostLaidOut = 2_000;
 
@@ -95,8 +95,7 @@ function gestureIn({ compile, applyGesture }: Compiler) {
 
 /**
  * Outcome of a gesture together with the compiled new text, so that the page paints text and
- * drawing
- * in one frame. For a large program only the text is returned.
+ * drawing in one frame. For a large program only the text is returned.
  */
 function writtenGesture(
   compiler: Compiler,

@@ -19,10 +19,8 @@ export interface Engine {
   readonly onLoaded: (hear: (isLoaded: boolean) => void) => void;
   /**
    * Compiles the text on screen; a newer call supersedes an older one. Recently compiled texts,
-   * such as
-   * after an undo or a gesture, are answered from a cache. A text that exceeds the time limit gets
-   * an
-   * empty program with one diagnostic.
+   * such as after an undo or a gesture, are answered from a cache. A text that exceeds the time
+   * limit gets an empty program with one diagnostic.
    */
   compile(
     source: string,
@@ -31,8 +29,7 @@ export interface Engine {
   ): Promise<Reply<CompiledAndPlaced>>;
   /**
    * Asks any other question. A newer question supersedes older ones of its kind (for `assist`, of
-   * its
-   * request's kind). `gesture` and `draw` are always answered, in order.
+   * its request's kind). `gesture` and `draw` are always answered, in order.
    */
   ask<Kind extends Exclude<keyof Questions, "compile">>(
     kind: Kind,

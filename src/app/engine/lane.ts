@@ -17,9 +17,9 @@ interface Job {
 }
 
 /**
- * Time limit of a question in milliseconds, after which its worker is ended.
- * The largest models take 2 s on an idle desktop; the rest is for slow or busy machines. The reader
- * sees the elapsed time and can stop earlier. Endless loops hit the interpreter's own step limit.
+ * Time limit of a question in milliseconds, after which its worker is ended. The largest models
+ * take 2 s on an idle desktop; the rest is for slow or busy machines. The reader sees the elapsed
+ * time and can stop earlier. Endless loops hit the interpreter's own step limit.
  */
 const deadlineMilliseconds = 20_000;
 

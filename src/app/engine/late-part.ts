@@ -104,16 +104,16 @@ export async function loadAllParts(): Promise<void> {
 }
 
 /**
- * Starts loading all parts that a text probably needs, without waiting.
- * Later users wait for the part, and retry if loading failed.
+ * Starts loading all parts that a text probably needs, without waiting. Later users wait for the
+ * part, and retry if loading failed.
  */
 export function loadLikely(text: string): void {
   for (const { load, words } of all) if (words?.test(text) === true) load().catch(() => undefined);
 }
 
 /**
- * Runs `answer`, which may throw `NotLoaded`: loads the missing part and runs it again.
- * Rejects if a part cannot be loaded.
+ * Runs `answer`, which may throw `NotLoaded`: loads the missing part and runs it again. Rejects if
+ * a part cannot be loaded.
  *
  * @param onWait called with `true` before a load, and with `false` after it
  */

@@ -9,8 +9,7 @@ import { openText } from "./plan-search.ts";
 
 /**
  * Code for the fastest plan that the engine can express; a sentence fragment with the reason if
- * there
- * is none. Rejects if the code writer cannot be loaded.
+ * there is none. Rejects if the code writer cannot be loaded.
  */
 export async function nearestCode(
   { source, target: name, memoryLimit }: NearestAsked,

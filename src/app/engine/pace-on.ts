@@ -15,8 +15,7 @@ const known = new WeakMap<Engine, Map<RunSettings["values"], Pace>>();
 
 /**
  * Pace of runs on an engine, measured once on small programs. Each runs twice and only the second
- * run
- * counts, since the first one compiles. `undefined` if a run fails.
+ * run counts, since the first one compiles. `undefined` if a run fails.
  */
 export async function paceOn(
   engine: Engine,

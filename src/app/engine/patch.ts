@@ -2,8 +2,8 @@ import { EntryFinder, entryKey } from "#compile";
 import { fieldOf, isPlainRecord } from "#core/records";
 
 /**
- * Difference between two values as data, for a receiver that has the old one.
- * Lists and maps are written as a sequence of kept and new entries.
+ * Difference between two values as data, for a receiver that has the old one. Lists and maps are
+ * written as a sequence of kept and new entries.
  */
 export type Patch =
   | "same"

@@ -38,8 +38,7 @@ export interface PlanCode {
 
 /**
  * Exports a plan to the engine named `wanted`, or to the first engine if that is missing or
- * unknown.
- * Rejects if the writer cannot be loaded.
+ * unknown. Rejects if the writer cannot be loaded.
  */
 export async function planCode(compiled: Compiled, wanted: string | undefined): Promise<PlanCode> {
   const targets = codeTargets();

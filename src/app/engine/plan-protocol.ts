@@ -27,8 +27,7 @@ export interface PlanAsked {
 
 /**
  * Request for the best plans of one text: on every mesh of `devices` devices, or on its own mesh
- * under
- * several memory limits.
+ * under several memory limits.
  */
 export type SurveyAsked =
   | {
@@ -265,8 +264,7 @@ export interface MixedPlan extends PlanFigures, PartEffect {
 
 /**
  * Progress of weighing parts: first the list of parts, then the plan without the ones left out,
- * then each
- * part's effect.
+ * then each part's effect.
  */
 export type PartNews =
   | { readonly kind: "parts"; readonly parts: readonly PartRow[] }

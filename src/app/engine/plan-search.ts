@@ -108,8 +108,7 @@ function faultOf(document: Document): string | undefined {
 
 /**
  * Document with the changed values. If its hardware changes, `named` is the document on its own
- * machine.
- * A string is the reason why the values are invalid.
+ * machine. A string is the reason why the values are invalid.
  */
 export function tryValues(
   { document, read }: OpenText,

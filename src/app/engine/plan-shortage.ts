@@ -16,8 +16,8 @@ import type { PlanShortage } from "./plan-protocol.ts";
 const namedItems = 3;
 
 /**
- * Memory of the leanest plan, and single changes that make a plan fit.
- * Each change is planned or compiled before it is offered.
+ * Memory of the leanest plan, and single changes that make a plan fit. Each change is planned or
+ * compiled before it is offered.
  */
 export function shortageOf(
   work: PlanWork,

@@ -11,8 +11,7 @@ import type { PlanCode } from "./plan-code.ts";
 export interface Questions {
   /**
    * Compiles the text on screen, and lays it out if it is drawn as a graph. The layout is absent if
-   * the
-   * text has errors, is drawn by rows or is large; the page then asks for `layout`.
+   * the text has errors, is drawn by rows or is large; the page then asks for `layout`.
    */
   compile: {
     takes: OfText & Drawn;

@@ -3,8 +3,7 @@ import { type Reply, unanswered } from "./reply.ts";
 
 /**
  * Types of a worker's questions: for each kind its arguments, its answer, and the news sent
- * meanwhile.
- * The message types of both ends derive from it.
+ * meanwhile. The message types of both ends derive from it.
  */
 export type QuestionTable<Table> = {
   readonly [Kind in keyof Table]: {

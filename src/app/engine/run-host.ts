@@ -14,8 +14,7 @@ interface Running {
 
 /**
  * Handlers for questions about runs. Runs execute one at a time: a cancelled run ends before the
- * next
- * begins. The last run's values and the engines' compiled code are kept.
+ * next begins. The last run's values and the engines' compiled code are kept.
  */
 export function createRunHost(engines: RunEngines): Handlers<RunQuestions> {
   let last: RunResult | undefined;

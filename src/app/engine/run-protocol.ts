@@ -59,8 +59,7 @@ export interface RunQuestions {
 export interface BodyQuestions {
   /**
    * Contradictions between a text's registered functions and their annotations, found by running
-   * the
-   * bodies.
+   * the bodies.
    */
   bodies: { takes: { readonly source: string }; gives: readonly Diagnostic[] };
 }
@@ -105,8 +104,7 @@ export interface WrongCell {
 
 /**
  * Engine that ran the program: a GPU with its vendor's description, or the CPU with the reason why
- * no GPU
- * was used.
+ * no GPU was used.
  */
 export type RunEngine =
   | { readonly name: "webgpu"; readonly adapter: string }

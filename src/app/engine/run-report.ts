@@ -96,8 +96,7 @@ function wholeAt({ whole }: Shrunk, pace: Pace | undefined): WholeCost {
 
 /**
  * Use of the weights file, and the report's notes. Weights that do not fit the smaller sizes of a
- * run
- * are counted in one note.
+ * run are counted in one note.
  */
 function weightsIn({ result, settings, notes, weights: read }: Reported): {
   readonly notes: readonly Diagnostic[];

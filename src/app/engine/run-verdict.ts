@@ -31,16 +31,16 @@ export interface Ended {
 const mostWork = 80_000_000;
 
 /**
- * Work limit if the reader asks for the text's own sizes and the engine's pace is unknown.
- * With a known pace the limit is one hour.
+ * Work limit if the reader asks for the text's own sizes and the engine's pace is unknown. With a
+ * known pace the limit is one hour.
  */
 const mostWholeWork = 30_000_000_000;
 
 type Say = (progress: RunProgress) => void;
 
 /**
- * Runs a text's program sharded and unsharded, and compares every element.
- * Throws the signal's reason if it is aborted.
+ * Runs a text's program sharded and unsharded, and compares every element. Throws the signal's
+ * reason if it is aborted.
  */
 export async function verdictOf(
   task: RunRequest,
@@ -143,8 +143,7 @@ function isThere(program: SpmdProgram, fault: RunFault): boolean {
 
 /**
  * Runs on an engine; if a GPU fails for good (lost twice, out of memory, unreadable results),
- * repeats
- * the run on the CPU with that reason.
+ * repeats the run on the CPU with that reason.
  */
 async function surviving<Run>(
   runOn: (chosen: ChosenEngine) => Promise<Run>,

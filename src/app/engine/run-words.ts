@@ -121,8 +121,7 @@ function cellSentence({ name, index, device, got, want }: WrongCell): string {
 
 /**
  * Exactness of the comparison in words. Integers that grow too large are compared as floats, whose
- * sums
- * depend on their order.
+ * sums depend on their order.
  */
 function exactness(notes: readonly Diagnostic[]): string {
   const codes = new Set(notes.map(({ code }) => code));

@@ -18,8 +18,7 @@ export interface Runner {
   look(look: Look): Promise<Seen>;
   /**
    * Stops the current run at once, with the reply `superseded`. If the worker does not end the run
-   * soon,
-   * the worker is ended.
+   * soon, the worker is ended.
    */
   stop(): void;
 }
@@ -50,8 +49,7 @@ const runIsGone: Seen = { kind: "nothing", why: "the run is no longer there" };
 
 /**
  * A run is stopped by a message, so its worker can keep its compiled code. A worker too busy to
- * react is
- * ended, and runs requested since then go to a new one.
+ * react is ended, and runs requested since then go to a new one.
  */
 class Runs {
   private readonly client: QuestionClient<RunQuestions>;

@@ -1,6 +1,6 @@
 /**
- * Message of a worker before its first answer, when its code is loaded and it starts to work.
- * With `false` it waits for more code, until it sends `true`.
+ * Message of a worker before its first answer, when its code is loaded and it starts to work. With
+ * `false` it waits for more code, until it sends `true`.
  */
 export interface Loaded {
   readonly isLoaded: boolean;
@@ -33,8 +33,7 @@ interface Numbered {
 export interface Loss {
   /**
    * Cause: `late`, no answer within a question's time limit; `crashed`, the worker failed; `ended`,
-   * the
-   * client ended it.
+   * the client ended it.
    */
   readonly kind: "late" | "crashed" | "ended";
   readonly message: string;
@@ -57,10 +56,8 @@ interface Open<Answered> extends Listener<Answered> {
 
 /**
  * Client of one worker, which starts on the first question and restarts on the first one after its
- * end.
- * Messages are matched to questions by id; those of an ended worker are ignored. Time limits start
- * once
- * the worker's code is loaded, so a slow network does not count.
+ * end. Messages are matched to questions by id; those of an ended worker are ignored. Time limits
+ * start once the worker's code is loaded, so a slow network does not count.
  */
 export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private readonly spawn: () => Port<Asked, Answered>;

@@ -6,8 +6,7 @@ const post = (message: unknown) => self.postMessage(message);
 
 /**
  * Roles whose code only some workers load. Runs and searches cannot restart half-way, so their
- * workers
- * load all late parts first.
+ * workers load all late parts first.
  */
 const later = {
   runner: async () => {
@@ -22,8 +21,8 @@ const later = {
   reader: async () => (await import("./reader-role.ts")).readerRole(post),
 };
 
-// All workers share this script, so that the browser loads and caches one compiler for them.
-// A worker's name selects its role.
+// All workers share this script, so that the browser loads and caches one compiler for them. A
+// worker's name selects its role.
 switch (self.name) {
   case "runner":
     serveLater(later.runner());

@@ -92,8 +92,8 @@ const mostTried = 60;
 
 /**
  * Plans similar to the solution of a step, to see which of them its goal accepts: the lesson's
- * other texts and changed solutions.
- * The changes: one line removed, other mesh sizes, other hardware.
+ * other texts and changed solutions. The changes: one line removed, other mesh sizes, other
+ * hardware.
  */
 export function plansToTry(lesson: Lesson, at: number): readonly TriedPlan[] {
   const solution = lesson.steps[at]?.act?.solution ?? "";

@@ -34,8 +34,7 @@ export interface LessonStep {
   readonly hints: readonly Sentence[];
   /**
    * Conditions on the step's text that state what its sentences claim in words (`half`, `the
-   * same`).
-   * If one fails, the sentence is wrong.
+   * same`). If one fails, the sentence is wrong.
    */
   readonly claims: readonly string[];
 }

@@ -64,8 +64,8 @@ export function figureOf(text: string, world: World): Value {
 type Cells = Extract<Ask, { kind: "cells" }>;
 
 /**
- * Cells that a device holds at least in part, numbered row by row from 0.
- * `undefined` if the tensor, device or hop does not exist.
+ * Cells that a device holds at least in part, numbered row by row from 0. `undefined` if the
+ * tensor, device or hop does not exist.
  */
 export function rightCells(ask: Cells, { compiled }: Facts): readonly number[] | undefined {
   const tensor = compiled.program.graph.tensors.find(({ name }) => name === ask.tensor);

@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import { boxesKey } from "./box-lists.ts";
 
-/** A box with the devices that hold it; `heap` has the one that has sent least on top. */
+/** Box with the devices that hold it, as a min-heap by elements sent so far. */
 interface HeldBox {
   readonly box: Box;
   readonly heap: Entry[];

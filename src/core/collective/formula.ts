@@ -133,7 +133,10 @@ function partOf(portion: number): Factor {
   return { symbol: "part", value: portion, unit: "1" };
 }
 
-/** The bytes that a device receives in a collective, from what it holds before. */
+/**
+ * Formula for the bytes that a device receives in a collective, from its bytes before it
+ * (`localBytes`).
+ */
 export function explainReceived(
   collective: Exclude<Collective, "slice" | "exchange">,
   { groupSize, localBytes }: { readonly groupSize: number; readonly localBytes: number },

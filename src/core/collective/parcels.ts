@@ -28,11 +28,10 @@ export interface Parcel {
 }
 
 /**
- * The parcels that a receiver gets at its place of a group, for steps that list no `transfers`.
+ * Parcels that a receiver gets at its position in a group, for steps without a `transfers` list.
  *
- * Group order counts: each sender packs its i-th parcel for the device that layout and moves put at
- * place i, and each receiver unpacks the i-th parcel as the one that layout and moves expect from
- * the i-th sender.
+ * Group order matters: each sender packs its i-th parcel for the device that layout and moves put
+ * at position i. Each receiver unpacks the i-th parcel as the one expected from the i-th sender.
  */
 export function createParcels(
   step: LayoutStep,

@@ -24,7 +24,7 @@ interface Held {
   readonly shape: readonly number[] | undefined;
   readonly strides: readonly number[] | undefined;
   readonly layout: Layout;
-  /** The dim whose rows micro-batches share. */
+  /** Dim whose rows are divided among the microbatches. */
   readonly rowDim: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Known<T> {
   readonly result: T;
 }
 
-/** Results of earlier steps, keyed by the `axes` object that equal operators share. */
+/** Results of earlier steps, keyed by the `axes` object that equal operators have in common. */
 export type FoundOfSteps<T> = Map<Operator["axes"], Known<T>[]>;
 
 /**

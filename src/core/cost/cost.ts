@@ -17,7 +17,7 @@ export type Arithmetic = (typeof arithmetics)[number];
 /** Classes of kernels whose share of a peak, or of the memory's bandwidth, can be given. */
 export const kernelClasses = ["matmul", "attention", "convolution", "memory"] as const;
 
-/** A class of kernels of which one share of a peak can be given. */
+/** Class of kernels whose efficiency (share of the hardware's peak) can be given. */
 export type KernelClass = (typeof kernelClasses)[number];
 
 /** Where the figures of a device come from, in words. */

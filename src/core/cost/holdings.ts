@@ -43,23 +43,23 @@ export interface Holding {
 /** The memory that a device holds in the course of a program. */
 export interface Holdings {
   readonly all: readonly Holding[];
-  /** By value, the holding that it lies in. */
+  /** Holding that contains each value. */
   readonly of: ReadonlyMap<ValueId, Holding>;
   readonly steps: readonly FlatStep[];
 }
 
 /**
- * The pieces of memory of a device, each with its first and last moment.
+ * Memory holdings of a device, each with its first and last moment.
  *
- * Values that no step makes are there from start to end, unless a function of the program makes
- * them. The program's outputs stay to the end, the gradients of parameters until all parameters are
- * updated. Views lie in the memory of what they show. A forward value that autograd keeps
- * (`KeepRule`) stays until the last step of its operator's gradients. An all-reduce and the sum of
- * two gradients work in place.
+ * Values that no step computes live from start to end, unless a function of the program makes them.
+ * Outputs of the program live to the end, gradients of parameters until all parameters are updated.
+ * Views share the memory of their operand. A forward value that autograd keeps (`KeepRule`) lives
+ * until the last step of its operator's gradients. An all-reduce and the sum of two gradients work
+ * in place.
  *
- * The last micro-batch stands for all; sums over micro-batches are there from its start.
+ * Only the last microbatch is simulated; sums over microbatches live from its start.
  *
- * @param bytes of every value
+ * @param bytes size of every value
  */
 export function holdingsOf(program: SpmdProgram, bytes: ReadonlyMap<ValueId, number>): Holdings {
   const stages = program.stages.map(({ steps, runs }) => ({ runs, flat: steps.flatMap(copiesOf) }));
@@ -82,7 +82,7 @@ class Walk {
   private readonly steps: FlatStep[] = [];
   private readonly kept: KeptSteps;
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
-  /** Parameters, and what is made of them alone. */
+  /** Parameters, and values computed from parameters alone. */
   private readonly weights = new Set<ValueId>();
   private readonly blocks = new BlockBuffers();
   private readonly untilEnd: Open[] = [];

@@ -53,7 +53,7 @@ export class KeptSteps {
       pending.readBack.set(this.originalOf(id), open);
   }
 
-  /** The tensor of the forward pass that a value stands for. */
+  /** Forward tensor of a value; for a recomputed tensor, its original. */
   private originalOf(id: ValueId): TensorId {
     const tensor = this.sizes.values.get(id)?.tensor ?? noTensor;
     return this.keeping.original.get(tensor) ?? tensor;

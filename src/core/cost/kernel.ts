@@ -42,7 +42,7 @@ export interface Product {
   readonly isAligned: boolean;
 }
 
-/** A convolution as the product that it is: output positions × kernel. */
+/** Convolution as a matrix product: output positions × kernel. */
 export interface Convolution extends Omit<Product, "class"> {
   readonly class: "convolution";
   /** Bytes that are rearranged before and after, for kernels that need channels last. */

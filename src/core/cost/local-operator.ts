@@ -66,7 +66,7 @@ export interface LocalOperator {
   readonly entry: string;
   readonly inputs: readonly LocalTensor[];
   readonly outputs: readonly LocalTensor[];
-  /** Points along an index axis on this device; a plain number stands for itself. */
+  /** Points along an index axis on this device; a numeric name gives its own value. */
   readonly sizeOf: (axis: string) => number;
   /** Points along an index axis of the whole operator. */
   readonly wholeOf: (axis: string) => number;
@@ -136,7 +136,7 @@ function sizeOn({ strategy: { cuts, sizes } }: LocalStep, axis: string, size: nu
   return parts === undefined ? size : pointsOf(size, parts);
 }
 
-/** Points of an index axis that one device runs, in all the pieces that it has. */
+/** Points of an index axis that one device computes, summed over its pieces. */
 function pointsOf(size: number, parts: readonly Part[]): number {
   const inside = parts.filter(({ kind }) => kind === "pieces");
   return Math.ceil(size / blockCount(parts)) * blockCount(inside);

@@ -29,9 +29,9 @@ export interface CostModel {
 const tolerance = 1e-9;
 
 /**
- * Optimality gap: how far a plan's time lies above the lower bound, as a part of the bound. 0.1 says
- * that the plan takes at most 10 % longer than the fastest one, 0 that it is optimal (planner.md
- * §4.9). 1 where the bound is 0, since then no time is known to be needed.
+ * Optimality gap: excess of a plan's time over the lower bound, relative to the bound. At 0.1 the
+ * plan takes at most 10 % longer than the fastest one; at 0 it is optimal (planner.md §4.9). 1 if
+ * the bound is 0, since then no time is known to be needed.
  */
 export function optimalityGap({
   seconds,

@@ -10,8 +10,8 @@ export interface BoundAxis {
 }
 
 /**
- * One dim of an operand as a projection of index axes: its identifiers, most major first, with
- * their sizes. `splittable` is the one that a cut of this dim cuts; absent when that is frozen.
+ * Dim of an operand as a projection of index axes: its identifiers, most major first, with their
+ * sizes. `splittable` is the identifier that cuts of this dim split; absent if it is frozen.
  */
 export interface BoundDim {
   readonly identifiers: readonly string[];

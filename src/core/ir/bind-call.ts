@@ -54,8 +54,8 @@ export function bindCall(
 }
 
 /**
- * An operator of a graph as bodies see it: tensor operands at the positions of their parameters,
- * which the annotation tells (`?` stands for what is no tensor).
+ * Operator of a graph in the form that bodies take: tensor operands at their parameters' positions.
+ * The annotation gives the positions (`?` marks an argument that is no tensor).
  */
 export function callOf(
   operator: Operator,

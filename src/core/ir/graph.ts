@@ -31,8 +31,8 @@ export interface IndexAxis {
 }
 
 /**
- * One dim of an operand: its identifiers, most major first, and the one that may be cut (in a
- * bracket the first that is not 1; absent for a frozen or numeric dim).
+ * Dim of an operand: its identifiers, most major first, and the one that can be cut. In a bracket
+ * that is the first whose size is not 1; absent for a frozen or numeric dim.
  */
 export interface OperandDim {
   readonly identifiers: readonly string[];
@@ -88,8 +88,7 @@ export interface Tensor {
    */
   readonly isUnknown?: true;
   /**
-   * Whether a function of the program makes it out of numbers when it is needed, so that it is no
-   * input.
+   * Whether a function of the program creates the tensor from numbers on demand, so it is no input.
    */
   readonly isMadeInside?: true;
   /** Whether a module holds it as long as the module lives, so that no reader is its last. */
@@ -102,8 +101,8 @@ export interface Tensor {
   /** For a gradient: the tensor by which the loss is derived, wholly or in part. */
   readonly gradientOf?: TensorId;
   /**
-   * The parameter of which this is a copy in another data type: weights are sent and kept as such
-   * copies.
+   * Parameter of which this tensor is a copy in another data type; weights are sent and kept in
+   * that form.
    */
   readonly castOf?: TensorId;
   /**
@@ -235,9 +234,9 @@ export function operatorsById({
 const byOperatorId = createById<OperatorId, Operator>();
 
 /**
- * A test whether a name matches `target`, in which `*` stands for any run of characters. Each piece
- * between stars is looked for once, at the first place where it fits: if that fails, every other
- * choice of places fails too.
+ * Test whether a name matches `target`, in which `*` matches any run of characters. Each piece
+ * between stars is matched at its first possible position: if that fails, every other position
+ * fails too.
  */
 export function matcherOf(target: string): (name: string) => boolean {
   if (!target.includes("*")) return (name) => target === name;

@@ -49,8 +49,7 @@ function picked(axis: string, indices: number, source: number): Expr {
 }
 
 /**
- * The annotation of a gather: the dims of x, the one along `dim` replaced by that of the indices,
- * freely or marked.
+ * Annotation of a gather: the dims of x, with the one along `dim` replaced by that of the indices.
  */
 function gatherAnnotation(call: CallShapes): string {
   const rank = shapeAt(call, 0).length;

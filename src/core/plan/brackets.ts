@@ -24,8 +24,8 @@ function isFree({ axes }: Pick<Operator, "axes">, name: string): boolean {
 }
 
 /**
- * Whether a strategy may cut an axis that stands behind others in brackets: all of those must be
- * cut into single indices.
+ * Whether a strategy may cut an axis that has more major axes in its bracket: those must all be cut
+ * into single indices.
  */
 export function isCutBehind(
   operator: Operator,

@@ -92,7 +92,7 @@ export interface Plan {
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   /** Layouts at rest of inputs and parameters; of activations only where the text places them. */
   readonly placements: ReadonlyMap<TensorId, Placement>;
-  /** In the order of the text; `reshardRequestOf` picks the one that counts. */
+  /** Requests in the order of the text; `reshardRequestOf` selects the effective one. */
   readonly reshards?: readonly ReshardRequest[];
   /** Layouts in which partial results must end, for results that are not just combined. */
   readonly ends?: ReadonlyMap<TensorId, Layout>;
@@ -100,7 +100,7 @@ export interface Plan {
   readonly microbatches?: Microbatches;
   /** Parameters that are gathered again for the backward pass of every operator that reads them. */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
-  /** Parameters of which the backward pass reads the copy gathered for the forward pass. */
+  /** Parameters whose backward pass reuses the copy gathered for the forward pass. */
   readonly keptGathered?: ReadonlySet<TensorId>;
   /** Whether activations that lie in pieces are gathered again for the backward pass. */
   readonly gathersActivationsAgain?: true;
@@ -116,11 +116,11 @@ export interface Plan {
 export interface Microbatches {
   /** At least 2. */
   readonly count: number;
-  /** Tensors of which a run holds only its own rows, with the dim of the rows. */
+  /** Tensors of which a run holds only its own rows, with the dim of those rows. */
   readonly dims: ReadonlyMap<TensorId, number>;
   /** Operators that work on rows, with the identifier of the rows. */
   readonly axes: ReadonlyMap<OperatorId, string>;
-  /** Tensors of which every run makes a share; the shares of all runs add up to the tensor. */
+  /** Tensors of which every run computes a partial sum; the sum over all runs is the tensor. */
   readonly shares: ReadonlySet<TensorId>;
 }
 

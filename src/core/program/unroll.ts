@@ -66,7 +66,7 @@ export function entryOfRun({ count, reverse }: RepeatStep, run: number): number 
   return reverse ? count - 1 - run : run;
 }
 
-/** The steps that a step stands for: all runs of a `repeat`, else itself. */
+/** Flat steps of a step: all runs of a `repeat`, otherwise the step itself. */
 export function copiesOf(step: FlatStep | RepeatStep): readonly FlatStep[] {
   if (step.kind !== "repeat") return [step];
   return Array.from({ length: step.count }, (_, run) => runOf(step, run)).flat();

@@ -231,7 +231,7 @@ function layoutOf(frame: Frame, state: State): Layout {
   return canonicalLayout({ mesh: frame.mesh, dims, partials });
 }
 
-/** The sub-axis that stands at a digit in a state, if any. */
+/** Sub-axis at a digit in a state; `undefined` if the digit is empty. */
 function subAxisAt(frame: Frame, state: State, digit: Digit): PrimeSubAxis | undefined {
   if (digit.kind === "kept") return digit.subAxis;
   const subAxis = state.slots[digit.slot] ?? empty;

@@ -131,7 +131,7 @@ interface Part {
   readonly count: number;
 }
 
-/** The number of flat steps that a step stands for. */
+/** Number of flat steps in a step. */
 function runsIn(step: Step): number {
   return step.kind === "repeat" ? step.count * step.body.length : 1;
 }
@@ -220,9 +220,9 @@ function asHidden(program: SpmdProgram, given: Given, numbered: NumberedValues):
 }
 
 /**
- * The timing where the host is slower than the devices: no step starts before the host launches it.
- * The host begins a training step while devices are still busy with the one before, so the tail of
- * one step runs beside the beginning of the next, and the whole takes as long as the host.
+ * Timing if the host is slower than the devices: no step starts before the host launches it. The
+ * host starts a training step while devices are still busy with the one before. So the end of one
+ * step overlaps the beginning of the next, and the whole takes as long as the host.
  */
 function heldUp(order: Order, launch: Float64Array, host: number): Timing {
   const releases = new Float64Array(order.tasks.seconds.length);

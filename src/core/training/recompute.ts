@@ -10,8 +10,8 @@ import type { Training } from "./training.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /**
- * Forward results as the backward pass reads them: kept, or computed again just before their first
- * reader there, from what is kept (planner.md §6.5).
+ * Forward results for the backward pass: kept, or recomputed from kept values just before their
+ * first reader there (planner.md §6.5).
  */
 export class Saved {
   private readonly draft: TrainingGraphBuilder;
@@ -29,7 +29,7 @@ export class Saved {
     this.handsOn = handsOn;
   }
 
-  /** The tensor that stands for a forward one in the backward pass. */
+  /** Tensor that the backward pass reads for a forward tensor: itself, or its recomputed copy. */
   read(tensor: TensorId): TensorId {
     const known = this.copies.get(tensor);
     if (known !== undefined) return known;

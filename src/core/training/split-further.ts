@@ -23,8 +23,8 @@ function withPart(layout: Layout, shape: readonly number[], part: Part): Layout 
 }
 
 /**
- * Distributes a part over dims: to each in turn the largest sub-axis that it has room for; the rest
- * is left out.
+ * Distributes a part over dims: each in turn gets the largest sub-axis that fits; a remainder is
+ * dropped.
  */
 function inSubAxes(
   layout: Layout,

@@ -36,7 +36,7 @@ export interface RecomputedBlock {
   readonly name: string;
   /** The operators whose results are then not kept. */
   readonly recompute: readonly OperatorId[];
-  /** Operators of which only the results are kept (`Training.handsOn`). */
+  /** Operators that keep only their results (`Training.handsOn`). */
   readonly handsOn: readonly OperatorId[];
 }
 

@@ -73,7 +73,7 @@ export interface EngineRun {
   readonly wasLost?: true;
 }
 
-/** Tells a run that it is no longer wanted; an `AbortSignal` is one. */
+/** Cancellation of a run; an `AbortSignal` implements it. */
 export interface Cancel {
   throwIfAborted(): void;
 }

@@ -47,7 +47,7 @@ export function isIntegral(arithmetic: Arithmetic): boolean {
   return arithmetic === "integers" || arithmetic === "words";
 }
 
-/** The least word, which stands for −∞. */
+/** Smallest 32-bit word, which represents −∞. */
 const leastWord = -(2 ** 31);
 
 /** A constant in the numbers of a run. */

@@ -126,7 +126,7 @@ function sparser({ range, density }: IntegerDraw, { role }: Tensor, terms: numbe
   return { range, density: role === "parameter" ? Math.max(density, leastOfParameter) : density };
 }
 
-/** The draw of integers: from −range … range, of which a share of 1 − `density` is set to 0. */
+/** Distribution of drawn integers: −range … range, with a share of 1 − `density` set to 0. */
 export interface IntegerDraw {
   readonly range: number;
   readonly density: number;
@@ -224,7 +224,7 @@ function ruleOf(
   tensor: Tensor,
 ): DrawRule {
   const { role, shape } = tensor;
-  // The scales and shifts of norms are few numbers: none of them may be 0.
+  // Scales and shifts of norms are few values, and none may be 0.
   const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
     case "index":

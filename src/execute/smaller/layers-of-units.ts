@@ -52,7 +52,7 @@ class Joined {
     this.joinAlone(graph);
   }
 
-  /** Joins runs that are still by themselves with the runs whose backward pass they are. */
+  /** Joins single runs to the runs whose backward pass they compute. */
   private joinAlone({ operators }: Graph): void {
     const alone = new Set([...this.units.units.keys()].filter((unit) => !this.joined.has(unit)));
     for (const { id, of } of operators) {

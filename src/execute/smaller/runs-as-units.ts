@@ -21,7 +21,7 @@ export interface Unit {
 export interface Units {
   readonly units: readonly Unit[];
   readonly unitOf: ReadonlyMap<OperatorId, number>;
-  /** For each tensor handed from run to run, the one in its place a run before. */
+  /** Counterpart in the run before, for each tensor passed from run to run. */
   readonly before: ReadonlyMap<TensorId, TensorId>;
 }
 

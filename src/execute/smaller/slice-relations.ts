@@ -37,7 +37,7 @@ export function sliceRelations(
   }
 }
 
-/** By dim, the slices that make it up together, in their order. */
+/** Slices that together cover a dim, in order, by the key of the dim. */
 export function tilesOf(graph: Graph, shapeOf: ShapeOf): ReadonlyMap<string, readonly Operand[]> {
   const slices = graph.operators.flatMap((operator) => {
     const slice = operator.entry === "slice" ? sliceOf(operator, shapeOf) : undefined;

@@ -19,7 +19,7 @@ export interface RunLimits {
    * absent.
    */
   readonly mostWork?: number;
-  /** The measured pace of runs; `mostSeconds` then stands for `mostWork`. */
+  /** Measured pace of runs; if given, `mostSeconds` applies instead of `mostWork`. */
   readonly pace?: Pace;
   /** The most seconds of a run at that pace; an hour when absent. */
   readonly mostSeconds?: number;

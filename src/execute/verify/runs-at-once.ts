@@ -21,7 +21,7 @@ export interface AtOnce {
   /** The index here of a step of the program, written out. */
   readonly placeOf: (step: number) => number;
   /**
-   * The program's device for which a device of this program stands, in one of the micro-batches.
+   * Device of the original program for a device of this one, which adds one copy per microbatch.
    */
   readonly deviceOf: (device: DeviceId) => DeviceId;
 }

@@ -32,9 +32,8 @@ interface Row {
 }
 
 /**
- * Writes the kernel of an attention. Every workgroup makes some rows: their scores, which it keeps
- * in its own memory; the sums along them; the weight of every column, written over its score; and
- * the result.
+ * Writes the kernel of an attention. Each workgroup computes some rows: their scores, kept in
+ * workgroup memory; the sums along them; the weights, which overwrite the scores; and the result.
  */
 export function writeAttention(task: RowTask, attention: Attention): Kernel {
   const { type, scope, rangeOf } = task;

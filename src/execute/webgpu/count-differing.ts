@@ -51,7 +51,7 @@ export async function countDiffering(
   return found;
 }
 
-/** Objects on the device that all comparisons share. */
+/** Device objects used by all comparisons. */
 interface Shared {
   /** Pipelines by the rank of the tensor. */
   readonly pipelines: ReadonlyMap<number, GPUComputePipeline>;

@@ -34,7 +34,7 @@ function registerAt({ registers }: Scope, axis: string): Register {
   return required(registers, axis, "index");
 }
 
-/** `a − ⌊a / b⌋ · b` of an index as the one operation that it is. */
+/** Recognises `a − ⌊a / b⌋ · b` of an index and writes it as one remainder operation. */
 function remainderOf(expr: Expr, scope: Scope): Term | undefined {
   if (expr.kind !== "apply" || expr.function !== "sub") return undefined;
   const [whole, product] = expr.args;

@@ -26,7 +26,7 @@ export interface Follower {
   readonly followers: readonly Follower[];
 }
 
-/** The name of the table that stands for the number at hand. */
+/** Name of the table that represents the leading operator's current value. */
 export const atHand = "#at hand";
 
 /** The blocks that a class of devices makes of a result, written whole. */
@@ -99,7 +99,7 @@ function followedBy(
   return pairs.map(({ next }) => next.made);
 }
 
-/** Whether an operator has one result, each cell of which is computed without a sum. */
+/** Whether an operator has a single result, whose cells are computed without sums. */
 export function isPlain({ call, body, points }: ReturnType<typeof operatorBody>): boolean {
   const tables = arrangeTables(body, call);
   return (

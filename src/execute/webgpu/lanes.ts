@@ -9,7 +9,7 @@ export interface Lanes {
   readonly own: Term;
 }
 
-/** Opens a loop over `length` cells, of which every lane makes its share. */
+/** Opens a loop over `length` cells that divides them among the lanes. */
 export function openLanes(length: number, { count, own }: Lanes, text: KernelText): Term {
   const name = text.name("k");
   text.open(`for (var ${name} = ${own.text}; ${name} < ${length}i; ${name} += ${count}i)`);

@@ -1,6 +1,6 @@
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 
-/** The least word, which stands for −∞ if numbers are words. */
+/** Smallest 32-bit word, which represents −∞ in runs on words. */
 const leastWord = -(2 ** 31);
 
 /** The bits of a cell that no device has sent: NaN as a float. */

@@ -77,7 +77,7 @@ class Collective {
     this.move(own);
   }
 
-  /** Every device keeps the cells that it has, then boxes travel. */
+  /** Every device copies the cells that it keeps, then boxes are transferred. */
   transfers(): void {
     const { transfers = [] } = this.step;
     const received = new Map<DeviceId, Box[]>();

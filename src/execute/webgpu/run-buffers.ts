@@ -81,7 +81,8 @@ export class RunBuffers {
 
   /**
    * Writes the part of a kernel that the next submit runs. The submit before may still run, so two
-   * places take turns: an adapter that writes into memory that it is reading has lost whole parts.
+   * slots alternate: some adapters have lost whole parts when memory was written while they read
+   * it.
    */
   setPart(slot: number, { first, groups, across }: KernelPart): void {
     if (this.parts === undefined) throw new Error("no kernel is cut");

@@ -43,7 +43,7 @@ const trials: readonly Trial[] = [
 /** Milliseconds of one product beyond which larger ones are not tried. */
 const tooLong = 40;
 
-/** The number of runs, of which the quickest counts. */
+/** Number of timed runs; the fastest counts. */
 const rounds = 3;
 
 /**

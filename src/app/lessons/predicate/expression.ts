@@ -70,8 +70,7 @@ export interface TermRule {
   readonly hasField?: true;
   /**
    * Whether the value comes from the cost model. Such a value may not be compared with a bare
-   * number,
-   * because a change of the model would invalidate the condition.
+   * number, because a change of the model would invalidate the condition.
    */
   readonly isModelled?: true;
 }

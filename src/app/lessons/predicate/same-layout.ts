@@ -27,8 +27,7 @@ export function liesLike(a: Lying, b: Lying): boolean {
 
 /**
  * Whether a layout equals a layout literal on the axes of `mesh`: it prints the same on axes of
- * equal
- * sizes, or it has the same blocks.
+ * equal sizes, or it has the same blocks.
  */
 export function liesAsWritten({ layout, shape }: Lying, text: string, mesh: DeviceMesh): boolean {
   const lengths = new Map(mesh.axes.map(({ name, size }) => [name, size]));

@@ -6,8 +6,8 @@ export function sameMachine(a: Compiled, b: Compiled): boolean {
 }
 
 /**
- * Whether two texts are equal outside their plan and mesh lines, down to the last option.
- * Comments, whitespace, empty lines, imports, the kind of quotes and digit separators are ignored.
+ * Whether two texts are equal outside their plan and mesh lines, down to the last option. Comments,
+ * whitespace, empty lines, imports, the kind of quotes and digit separators are ignored.
  */
 export function sameLines(a: Compiled, b: Compiled): boolean {
   const [lines, others] = [otherLines(a), otherLines(b)];

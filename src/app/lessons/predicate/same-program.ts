@@ -73,8 +73,7 @@ function trainingOf({ program }: Compiled): string {
 
 /**
  * Whether two graphs compute the same: equal operators on equal shapes with equal wiring, in any
- * order.
- * Inputs and parameters are matched by name; plans are ignored.
+ * order. Inputs and parameters are matched by name; plans are ignored.
  */
 function sameProgram(a: Graph, b: Graph): boolean {
   if (a.operators.length !== b.operators.length || a.outputs.length !== b.outputs.length) {

@@ -3,8 +3,7 @@ import type { Fault } from "./parse.ts";
 
 /**
  * Faults for comparisons of a modelled figure (seconds, bytes of memory) with a bare number: a
- * change
- * of the cost model would invalidate them. Zero is allowed.
+ * change of the cost model would invalidate them. Zero is allowed.
  */
 export function bareThresholds(expression: Expression): readonly Fault[] {
   return partsOf(expression).flatMap((part) => {

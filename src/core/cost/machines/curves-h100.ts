@@ -48,8 +48,8 @@ export interface AttentionCurve {
   /** Operations per second, by the elements of a head. */
   readonly rate: Readonly<Record<"forward" | "backward", Table>>;
   /**
-   * Rate for f32, whose kernels skip masked scores; fitted to the one measured step with f32
-   * attention.
+   * Rate for f32, whose kernels skip masked scores; fitted to the single measured f32 attention
+   * step.
    */
   readonly plainRate: number;
   /**

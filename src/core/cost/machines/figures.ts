@@ -37,7 +37,10 @@ export const fabrics = ["switch", "ring", "line"] as const;
 
 const changed = ", changed";
 
-/** A platform with some figures replaced; its name says that they are, unless it is given one. */
+/**
+ * Platform with some figures replaced; unless a name is given, the name says that figures were
+ * changed.
+ */
 export function withFigures(own: Platform, figures: MachineFigures): Platform {
   const { chip, links, name = changedName(own.hardware) } = figures;
   const base = chip.node === undefined ? own : (own.withNode?.(chip.node) ?? own);

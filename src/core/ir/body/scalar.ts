@@ -113,7 +113,7 @@ function bitwise(of: (a: number, b: number) => number): ScalarRule["evaluate"] {
   };
 }
 
-/** The constant that stands in for one that is no integer: rounded, but never to 0. */
+/** Integer that replaces a fractional constant in integer runs: rounded, but never to 0. */
 export function standInNumber(value: number): number {
   if (Number.isInteger(value) || !Number.isFinite(value)) return value;
   return Math.round(value) || Math.sign(value);

@@ -121,7 +121,7 @@ function shownBy(call: StoredCall, shown: Lying): Views {
   return show?.(call, shown);
 }
 
-/** By library entry, the views that it makes of its first operand. */
+/** Views of the first operand that an entry's result is, by library entry. */
 const viewing: Readonly<Record<string, (call: StoredCall, shown: Lying) => Views>> = {
   reshape: reshaped,
   flatten: reshaped,

@@ -1,10 +1,10 @@
 import { bytesOf, type DType } from "../dtype.ts";
 
 /**
- * The rule by which the dtype of a result follows from the dtypes of the operands. `like`: that of
- * one operand. `promoted`: the common type of all tensors and numbers. `float`: the same, but a
- * float even if all are integers. `summed`: a wide integer if they are narrow ones. `same`: the one
- * dtype that the operands must have in common. `always`: a fixed dtype.
+ * Rule that derives a result's dtype from the operands' dtypes. `like`: the dtype of one operand.
+ * `promoted`: the common type of all tensors and numbers. `float`: the same, but a float even if
+ * all are integers. `summed`: a wide integer for narrow integers. `same`: the one dtype that all
+ * operands must have. `always`: a fixed dtype.
  */
 export type TypeRule =
   | { readonly kind: "like"; readonly operand: number }
@@ -93,7 +93,9 @@ export const arrayPromotion: Promotion = {
 /** The float that holds an integer, by the integer's bytes. */
 const holding: Readonly<Record<number, DType>> = { 1: "f16", 2: "f32" };
 
-/** As `promotedPair`, but `f64` for two 64-bit integers that no integer type holds. */
+/**
+ * Like `promotedPair`, but `f64` for `u64` with a signed integer, which no integer type can hold.
+ */
 function widerPair(a: DType, b: DType): DType {
   const isBeyond = [a, b].includes("u64") && [a, b].some((each) => /^i/u.test(each));
   return isBeyond ? "f64" : promotedPair(a, b);
