@@ -13,7 +13,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ["transpose", "transpose-copy"],
 ]);
 
-/** The measured rows of an operator's kind; `words` is empty if there are none of its own. */
+/** Measured rows of an operator kind; `words` is empty if the kind has no own measurements. */
 export interface KernelRows {
   readonly group: Group;
   readonly words: string;

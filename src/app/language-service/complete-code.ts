@@ -47,7 +47,7 @@ function freeKeys(
     .map((item) => (hasSign ? { ...item, insert: item.insert.replace(/=$/, "") } : item));
 }
 
-/** The keywords `name=` of the call whose bracket is at `at`, without the one at `span`. */
+/** Keywords `name=` of the call whose bracket is at `at`, except the keyword at `span`. */
 function keywordsOf(
   source: string,
   tokens: readonly Token[],

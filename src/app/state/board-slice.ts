@@ -7,7 +7,7 @@ export interface BoardPlace {
   readonly open: ReadonlySet<string> | undefined;
   /** The zoom; `undefined` (automatic fit) until the reader zooms. */
   readonly zoom: number | undefined;
-  /** By the key of equal modules, the path of the shown one. */
+  /** Path of the shown module, by the key of the equal modules. */
   readonly runs: ReadonlyMap<string, string>;
   readonly showsViews: boolean;
   /** Number of requests to fit the board, and the text of the last one. */

@@ -28,7 +28,7 @@ export function asChosen(compiled: Compiled | undefined, readers: Readers): Comp
   return chosen;
 }
 
-/** The chosen reader of a tensor whose layout there differs from the one at rest. */
+/** Chosen reader of a tensor, if it reads another layout than the one at rest. */
 export function chosenReader(
   compiled: Compiled | undefined,
   readers: Readers,

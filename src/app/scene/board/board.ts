@@ -125,7 +125,7 @@ export interface BoardLayout extends Size, HiddenRows {
 export interface BoardView {
   /** Keys of open modules. */
   readonly open: ReadonlySet<string>;
-  /** By the key of equal modules, the path of the run shown instead of the first. */
+  /** Path of the run shown instead of the first, by the key of the equal modules. */
   readonly runs: ReadonlyMap<string, string>;
   /** Zoom factor, 1 by design; text sizes do not depend on it. */
   readonly zoom: number;

@@ -8,7 +8,7 @@ import { rowAmounts, rowName } from "./row-words.ts";
 export const inset = 8;
 export const wordGap = 7;
 
-/** Values that all cards of a board share. */
+/** Settings common to all cards of a board. */
 export interface CardSetting {
   readonly plan: BoardPlan;
   /** Offset of glyphs from the left edge of a card. */

@@ -83,7 +83,7 @@ export const glyphRooms = {
 
 /** The place of a box's rows in it, in CSS pixels. */
 export interface CardPlace {
-  /** From the left edge of the box to its words, and from them to its right edge. */
+  /** Padding of the words from the left and right edges of their box. */
   readonly left: number;
   readonly right: number;
   /** Offset of the first row; if absent, the rows are centred vertically in their box. */

@@ -132,7 +132,7 @@ function allReduceStages(scene: StepScene): readonly Stage[] {
   ];
 }
 
-/** Transfers between every two devices of a group, at least one of which is drawn. */
+/** Transfers between all pairs of devices in a group with at least one drawn device. */
 function everyPair(
   { group, drawn }: StepScene,
   boxes: (from: DeviceId, to: DeviceId) => readonly Box[],

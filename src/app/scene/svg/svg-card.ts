@@ -178,7 +178,7 @@ function runsOf(piece: TextPiece, colours: SvgColours): readonly SvgRun[] {
   }
 }
 
-/** As many characters as fit in a width, with an ellipsis for the rest. */
+/** Text cut to the characters that fit in a width, with an ellipsis in place of the rest. */
 function cutRuns(runs: readonly SvgRun[], room: number, role: TextRole): readonly SvgRun[] {
   const most = Math.max(1, Math.floor(room / canvasTexts[role].letter));
   const length = runs.reduce((sum, { text }) => sum + text.length, 0);

@@ -20,14 +20,14 @@ export const spanPaints: readonly SpanPaint[] = [
 export interface LaneSpans {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  /** By span: index into `spanPaints`. */
+  /** Index into `spanPaints`, by span. */
   readonly paints: Uint8Array;
   /**
    * By span: index into the items of the timeline; for exposed time, the communication that is
    * waited for.
    */
   readonly items: Int32Array;
-  /** By span: a number shared by the spans of one layer in one pass. */
+  /** Id of the layer and pass of each span. */
   readonly units: Int32Array;
 }
 
