@@ -26,7 +26,7 @@ export interface Choice extends OwnWork {
 export interface ChoiceContext {
   readonly request: PlanRequest;
   readonly pricing: Pricing;
-  /** How often the forward pass runs. */
+  /** Number of runs of the forward pass. */
   readonly runs: number;
   readonly routes: (tensor: TensorId) => AxisRoutes;
   readonly hasGradient: (tensor: TensorId) => boolean;

@@ -3,7 +3,7 @@ import type { Table, Variable } from "./table.ts";
 
 /** A part of a network that is too wide to eliminate. */
 export interface Core {
-  /** Its variables, by their numbers in the network. */
+  /** Variables of the core, by index in the network. */
   readonly members: readonly number[];
   readonly variables: readonly Variable[];
   readonly tables: readonly Table[];

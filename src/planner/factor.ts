@@ -7,7 +7,7 @@ export interface Factor {
   readonly maps: readonly Int32Array[];
   readonly dims: readonly number[];
   readonly cost: Float64Array;
-  /** Per variable and class, the cost to add to `cost`. */
+  /** Cost to add to `cost`, per variable and class. */
   readonly moved: readonly Float64Array[];
 }
 

@@ -75,7 +75,7 @@ export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
   };
 }
 
-/** Seconds and bytes of the same thing. */
+/** Pair of figures for one item: seconds and bytes. */
 export interface Both<T> {
   readonly seconds: T;
   readonly bytes: T;
@@ -122,7 +122,7 @@ export function hubWeights(
   return { seconds, bytes };
 }
 
-/** One reader beside a hub. */
+/** Layouts that a reader's uses read and produce, next to a hub. */
 export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
   return {
     hub,

@@ -35,7 +35,7 @@ export interface UpdateRule {
   readonly pricing: Pick<Pricing, "addSeconds" | "accumulateSeconds" | "updateSeconds">;
   /** The ZeRO level (`Training`). */
   readonly zero: Training["zero"];
-  /** How often forward and backward pass run before the update. */
+  /** Number of forward and backward passes before the update. */
   readonly runs: number;
   /**
    * Whether bytes count the tensors that are alive when the backward pass begins, a lower bound of

@@ -4,7 +4,7 @@ import { covered, type Uncovered, uncoveredBound } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 import type { Weights } from "./weights.ts";
 
-/** One unknown's uses of a value. */
+/** Uses of a value by one unknown. */
 interface Side {
   readonly uses: readonly Partial<Use>[];
   /** A number for each use: equal for uses that differ at most in the work beside them. */

@@ -27,8 +27,9 @@ export function scatter(layout: Layout, shape: readonly number[], whole: Float64
 }
 
 /**
- * The whole tensor that blocks stand for: partial contributions combined, of replicas the first.
- * Elements that no device holds are NaN. `firstMismatch` looks at every replica.
+ * Whole tensor assembled from the devices' blocks: partial contributions are combined, and of
+ * replicas the first is taken. Elements that no device holds are NaN. `firstMismatch` checks every
+ * replica.
  */
 export function gather(layout: Layout, shape: readonly number[], blocks: Blocks): Float64Array {
   const shares = contributionsOf(layout);

@@ -19,7 +19,7 @@ interface Entry {
  */
 export class BoxHolders {
   private readonly sent: number[];
-  /** Every box once, in the order of the starts along one dim. */
+  /** Distinct boxes, ordered by their starts along one dim. */
   private readonly boxes: readonly HeldBox[];
   private readonly dim: number;
   private readonly longest: number;
@@ -86,7 +86,7 @@ export class BoxHolders {
   }
 }
 
-/** Every box once, with its holders in the order of the mesh: nobody has sent anything. */
+/** Distinct boxes, each with its holders in mesh order and nothing sent yet. */
 function eachOnce(held: readonly (readonly Box[])[]): HeldBox[] {
   const known = new Map<string, HeldBox>();
   for (const [holder, boxes] of held.entries()) {

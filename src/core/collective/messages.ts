@@ -105,7 +105,7 @@ export function messagesOf(
   });
 }
 
-/** Per device, by index in the mesh, the member of its group whose block it takes. */
+/** Group member whose block each device receives, by index in the mesh. */
 function permuteSources(
   step: LayoutStep,
   held: readonly (readonly Box[])[],

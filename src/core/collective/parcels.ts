@@ -54,13 +54,13 @@ export function createParcels(
     });
 }
 
-/** How a step combines values, and the factor that the result is multiplied with (1/n of a mean). */
+/** Reduction of a step, and the factor applied to its result (1/n for a mean). */
 export interface Reduction {
   readonly reduce: ReduceKind;
   readonly scale: number;
 }
 
-/** How a step combines values; `undefined` for one that only moves them. */
+/** Reduction of a step; `undefined` if it only moves values. */
 export function reductionOf(step: LayoutStep): Reduction | undefined {
   if (step.collective !== "reduce-scatter" && step.collective !== "all-reduce") return undefined;
   const parts = movedParts(step.moves);

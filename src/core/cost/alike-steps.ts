@@ -17,7 +17,7 @@ interface Run {
   readonly values: readonly (Held | undefined)[];
 }
 
-/** All facts of a value but its name. */
+/** Facts about a value, without its name. */
 interface Held {
   readonly dtype: DType;
   readonly bytes: number | undefined;

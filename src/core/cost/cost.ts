@@ -87,10 +87,7 @@ export interface Cost {
    */
   readonly exposedSeconds: number;
   readonly hiddenSeconds: number;
-  /**
-   * Seconds that the host needs to launch all operators; 0 where it does not launch them one by
-   * one.
-   */
+  /** Host seconds to launch all operators; 0 if the host does not launch them one by one. */
   readonly hostSeconds: number;
   /** Whether devices or the host decide `seconds`. */
   readonly limit: "device" | "host";

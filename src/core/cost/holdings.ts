@@ -119,7 +119,10 @@ class Walk {
     return this.steps.length;
   }
 
-  /** Sums over runs are there before the step that seems to make them. */
+  /**
+   * Starts the holdings of sums over runs before their first step, since earlier runs have created
+   * them.
+   */
   hold(steps: readonly FlatStep[]): void {
     for (const step of steps)
       if (step.kind === "local" && this.operators.get(step.operator)?.op === "accumulate")
@@ -176,7 +179,7 @@ class Walk {
     if (step.phase === "update") this.holdGradients(step);
   }
 
-  /** The gradients that updates read are there until all parameters are updated. */
+  /** Keeps the gradients that updates read until all parameters are updated. */
   private holdGradients({ inputs }: LocalStep): void {
     for (const id of inputs) {
       const open = this.of.get(id);

@@ -1,6 +1,6 @@
 import type { Arithmetic } from "./cost.ts";
 
-/** How bytes stream through a chip: each way has a rate of its own (`Curves.traffic`). */
+/** Kind of memory traffic of a kernel; each kind has its own rate (`Curves.traffic`). */
 export type TrafficKind =
   | "elementwise"
   | "activation"

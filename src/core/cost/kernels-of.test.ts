@@ -66,7 +66,7 @@ function unfusedSeconds(local: LocalOperator): number {
   ]);
 }
 
-/** How often memory is read or written while an expression is worked out step by step. */
+/** Number of memory reads and writes if an expression is evaluated one function at a time. */
 function passesOf(expr: Expr): number {
   if (expr.kind === "apply") return 1 + sum(expr.args.map(passesOf));
   return expr.kind === "read" || expr.kind === "table" ? 1 : 0;

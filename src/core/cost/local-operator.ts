@@ -33,7 +33,7 @@ export interface Measure {
   readonly storages: Storages;
   /** Shapes of whole tensors, in one run where there are micro-batches. */
   readonly shapeOf: LocalOperator["shapeOf"];
-  /** Facts about values, filled as they are asked for. */
+  /** Cache of facts about values, filled on demand. */
   readonly held: Map<ValueId, HeldValue>;
 }
 

@@ -86,7 +86,9 @@ export function aliveAtSteps(program: SpmdProgram): (step: number) => readonly H
 /** Sizes in bytes to which an allocator rounds: of every piece, and of large pieces. */
 const granule = 512;
 const segment = 2 ** 21;
-/** A rest of at most so many bytes behind a large block is not handed out. */
+/**
+ * Largest remainder in bytes after a large block that the allocator does not hand out separately.
+ */
 const unsplit = 2 ** 20;
 
 /**

@@ -25,7 +25,7 @@ export interface CostModel {
   readonly meanPieces?: boolean;
 }
 
-/** Two sums of the same seconds in another order differ by less than this part of them. */
+/** Relative tolerance: sums of the same seconds in another order differ by less. */
 const tolerance = 1e-9;
 
 /**

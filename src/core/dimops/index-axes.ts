@@ -27,11 +27,10 @@ export interface IndexSpace {
 }
 
 /**
- * The index space of a bound annotation.
+ * Index space of a bound annotation.
  *
- * Axes stand in order of first appearance, inputs first. Numbers and `?` are no axes. An operand
- * that is ignored or no tensor has no dims.
- * @internal
+ * Axes are in order of first appearance, inputs first. Numbers and `?` are no axes. Operands that
+ * are ignored or no tensors have no dims. @internal
  */
 export function axesOf(bound: Bound): IndexSpace {
   return {

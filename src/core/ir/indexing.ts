@@ -202,8 +202,8 @@ export const indexing: readonly LibraryEntry[] = [
     mayBeNumbers: ["source"],
     annotate: scatterAnnotation,
     body: writtenBody,
-    // Each of several sources of one index gets the whole gradient, as in the systems that have
-    // this operator.
+    // Several sources of one index all get the whole gradient, as in the systems that have this
+    // operator.
     gradient: (call) => {
       const dy = { from: "gradient", index: 0 } as const;
       const at = { from: "input", index: 1 } as const;

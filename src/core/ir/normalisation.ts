@@ -211,7 +211,7 @@ const image: LibraryEntry["sample"] = (n) => ({
   attributes: {},
 });
 
-/** Without a weight, the sizes of the normalised dims tell how many are normalised. */
+/** Norm without a weight: the attribute `normalized_shape` gives the number of normalised dims. */
 const overShape: NormOptions = { parameters: ["eps", "normalized_shape"] };
 
 const isSpatial = (dim: number) => dim > 1;

@@ -68,9 +68,9 @@ export function samePart(a: Part, b: Part): boolean {
 }
 
 /**
- * Whether two parts can stand in one layout: on different axes, or on disjoint digits of one axis,
- * so that one ends where the other begins or before. `x:(1)2` and `x:(1)3` of a 6-axis cannot
- * (redistribution.md §1.1). Pieces always can.
+ * Whether two parts can occur in one layout: they use different axes, or disjoint digits of one
+ * axis, so that one ends at or before the start of the other. `x:(1)2` and `x:(1)3` of a 6-axis
+ * cannot (redistribution.md §1.1). Pieces always can.
  */
 export function partsCoexist(a: Part, b: Part): boolean {
   if (a.kind === "pieces" || b.kind === "pieces" || a.axis !== b.axis) return true;

@@ -57,7 +57,7 @@ function standsBehind({ inner, inputs, outputs, axes }: Operator, name: string):
   );
 }
 
-/** All axes that stand behind others in a bracket and may be cut there. */
+/** Axes that follow another axis in a bracket and can be cut there. */
 export function axesBehind(operator: Operator): readonly string[] {
   if (operator.inner === undefined) return none;
   const found = new Set<string>();

@@ -26,7 +26,7 @@ export interface LoweringRules {
   readonly endOf?: (layout: Layout, tensor: Tensor) => Layout;
 }
 
-/** Why windows and halos have no other steps than ours. */
+/** Reason why requested steps are declined for windows and halos. */
 const isFetched = "devices fetch windows here, which are no blocks of a layout";
 
 /** Whether a change of layout only combines partial sums and keeps the blocks. */

@@ -70,7 +70,7 @@ export class AxisRoutes {
     return id;
   }
 
-  /** How many states have a number. */
+  /** Number of states with an id. */
   get count(): number {
     return this.states.length;
   }

@@ -6,7 +6,7 @@ import { freeSubAxes, lacking, leastCombining, remaining, type Space, sizeOf } f
 /** Receives one collective from a state. The caller reuses the slots of both states afterwards. */
 export type Visit = (collective: Collective, before: State, after: State, elements: number) => void;
 
-/** How many branches may still be tried; the search gives up when none are left. */
+/** Number of branches that may still be tried; at 0 the search gives up. */
 export interface Budget {
   left: number;
 }

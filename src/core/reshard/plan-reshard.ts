@@ -59,7 +59,10 @@ function planOf(found: Found, shape: readonly number[], options: PriceOptions): 
   return found.limit === undefined ? plan : { ...plan, limit: found.limit };
 }
 
-/** One plan per point of the front: with equal steps and elements the quickest, then the first. */
+/**
+ * One plan per point of the Pareto front: of plans with equal steps and elements the fastest, then
+ * the first.
+ */
 function pointsOf(plans: readonly PricedSteps[]): readonly PricedSteps[] {
   if (plans.length < 2) return plans;
   const points: PricedSteps[] = [];

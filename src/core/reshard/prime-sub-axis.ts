@@ -163,7 +163,7 @@ export const empty = -1;
 export interface Frame {
   readonly mesh: DeviceMesh;
   readonly subAxes: readonly PrimeSubAxis[];
-  /** Per dim, most major first. The rest of the index is local. */
+  /** Digits of each dim, most major first; the remaining index is local. */
   readonly dims: readonly (readonly Digit[])[];
   /** The radix of every slot; those from `spareFrom` on are in neither layout. */
   readonly slotRadices: readonly number[];

@@ -19,7 +19,10 @@ import { remaining, type Space, spaceOf } from "./space.ts";
 export interface RouteOptions extends PriceOptions {
   /** Whether a ragged all-to-all may be used; off when unsaid. */
   readonly exchange?: boolean;
-  /** No layout holds more elements per device than this, source, and target. */
+  /**
+   * Upper bound on the elements per device of intermediate layouts; raised to those of source and
+   * target if they hold more.
+   */
   readonly boundElements?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Phase } from "#core/ir";
 import { type FlatStep, flatSteps, type SpmdProgram } from "#core/program";
 import { type Lane, lanes, type Pass, type Schedule } from "./schedule.ts";
 
-/** Something that occupies a lane for a while: a step, or collectives that go together. */
+/** Item that occupies a lane for some time: a step, or collectives that run together. */
 export interface ScheduledItem {
   /** Indices into `flatSteps(program)`; empty for the host's launches. */
   readonly steps: readonly number[];

@@ -71,7 +71,7 @@ export function someOf({ first, all }: Lists, place: number, is: (number: number
   return false;
 }
 
-/** How many numbers a place's list has. */
+/** Length of the list at a place. */
 export function countOf({ first }: Lists, place: number): number {
   return (first[place + 1] ?? 0) - (first[place] ?? 0);
 }

@@ -43,7 +43,7 @@ export interface Pass {
   readonly leads: Int32Array;
   /** For each step, its part of the item's seconds. */
   readonly seconds: Float64Array;
-  /** For each step, the part of its seconds in which it communicates while nothing is computed. */
+  /** Exposed seconds of each step: it communicates while nothing is computed. */
   readonly exposed: Float64Array;
   /** Seconds of the host in a run. */
   readonly host: number;
@@ -70,12 +70,12 @@ export interface Schedule {
 }
 
 /**
- * Puts the steps of a program in time: each starts when its operands are there, its lane is free,
- * and the rules allow (schedule.md §1). A device computes in the order of the program, and sends
- * one thing at a time over each fabric.
+ * Schedules the steps of a program: each starts when its operands are ready, its lane is free, and
+ * the rules allow it (schedule.md §1). A device computes in program order, and sends one message
+ * set at a time over each fabric.
  *
- * The host runs ahead of the devices. Its launches count only where all of them together take
- * longer than the launched work; then they decide the time.
+ * The host runs ahead of the devices. If its launches take longer in total than the launched work,
+ * they determine the time.
  */
 export function schedule(program: SpmdProgram, timeOf: TimeOf, rules: ScheduleRules): Schedule {
   const steps = flatSteps(program);

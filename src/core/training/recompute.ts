@@ -40,9 +40,9 @@ export class Saved {
   }
 
   /**
-   * Runs an operator again if its backward pass needs something that is not kept.
+   * Runs an operator again if its backward pass needs a value that is not kept.
    *
-   * @param needsOwn whether the backward pass needs something that the operator itself makes
+   * @param needsOwn whether the backward pass needs a value that the operator itself computes
    */
   runFor(operator: Operator, needsOwn: boolean): void {
     const [first] = operator.outputs;
@@ -51,10 +51,7 @@ export class Saved {
     else if (this.handsOn.has(operator.id)) this.runOnce(operator);
   }
 
-  /**
-   * Runs operators again one after the other, also those whose results the backward pass does not
-   * need.
-   */
+  /** Runs operators again in order, even if the backward pass does not need their results. */
   runWhole(operators: readonly Operator[]): void {
     for (const operator of operators) {
       const [first] = operator.outputs;

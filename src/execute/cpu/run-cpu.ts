@@ -86,7 +86,7 @@ interface PreparedStep {
   readonly ranges: readonly IndexRange[] | undefined;
 }
 
-/** One run of a program, with the values made so far. */
+/** Run of a program, with the values computed so far. */
 class Run {
   readonly blocks = new Map<ValueId, Blocks>();
   /** Seconds of each step that has run. */
@@ -182,7 +182,7 @@ class Run {
     for (const { inside, outer } of own) if (made.has(inside)) this.hand(inside, outer);
   }
 
-  /** Makes one name stand for another's value. */
+  /** Makes the value `to` refer to the blocks of `from`. */
   private hand(from: ValueId, to: ValueId): void {
     this.blocks.set(to, this.held(from));
   }

@@ -17,8 +17,8 @@ export interface LocalBodies {
 /** The arithmetic of a run, and the fault to put in. */
 export interface RunSettings {
   /**
-   * The arithmetic. On integers and words, functions with fractional results have integral
-   * stand-ins.
+   * Arithmetic of the run. On integers and words, functions with fractional results are replaced by
+   * integer functions.
    */
   readonly values: Arithmetic;
   readonly sabotage?: Sabotage;

@@ -40,9 +40,7 @@ export function roundingOf(arithmetic: Arithmetic): Rounding {
   return arithmetic === "singles" ? singles : doubles;
 }
 
-/**
- * Whether numbers are integers, so that functions with fractional results have integral stand-ins.
- */
+/** Whether values are integers, so that functions with fractional results are replaced. */
 export function isIntegral(arithmetic: Arithmetic): boolean {
   return arithmetic === "integers" || arithmetic === "words";
 }
@@ -65,7 +63,10 @@ export function constantError(value: number, arithmetic: Arithmetic): number {
   return Math.abs(value - Math.fround(value));
 }
 
-/** The value of a function on integers: by its stand-in, wrapped around if numbers are words. */
+/**
+ * Integer version of a function: its replacement if its results can be fractional, wrapped around
+ * on words.
+ */
 export function wholeFunction(
   name: ScalarFunction,
   arithmetic: Arithmetic,

@@ -1,4 +1,4 @@
-/** One index axis, with the steps of the flat indices of both operands and the result. */
+/** Index axis, with the strides of the flat indices of both operands and the result. */
 export interface Axis {
   readonly size: number;
   readonly a: number;

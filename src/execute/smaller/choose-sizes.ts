@@ -33,7 +33,7 @@ class Choice {
   private readonly cuts = new Map<SizeNode, Set<number>>();
   private readonly chosen = new Map<SizeNode, number>();
   private readonly known = new Map<SizeNode, number>();
-  /** For each size, the sizes made of it, and the equations with it. */
+  /** Sizes derived from each size; `equationsOf` has the equations that contain it. */
   private readonly madeFrom = new Map<SizeNode, SizeNode[]>();
   private readonly equationsOf = new Map<SizeNode, Equation[]>();
 

@@ -8,8 +8,8 @@ export interface Layer {
   /** Equal for layers of one kind: they are runs of the same repeats. */
   readonly kind: string;
   /**
-   * Whether something outside of all layers reads a result of it, and cannot read another layer's
-   * instead.
+   * Whether an operator outside of all layers reads a result of this layer that no other layer can
+   * replace.
    */
   readonly isFixed: boolean;
 }

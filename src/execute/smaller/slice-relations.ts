@@ -3,7 +3,9 @@ import { groupedBy } from "#core/records";
 import { dimNode, type ShapeOf, type SizeRelation } from "./size-nodes.ts";
 import { sliceOf } from "./slices.ts";
 
-/** The relations of slices: of those that make up a whole together, or of a slice by itself. */
+/**
+ * Size relations of a slice: to the slices that complete it to a whole dim, or of the slice alone.
+ */
 export function sliceRelations(
   operator: Operator,
   shapeOf: ShapeOf,

@@ -54,7 +54,7 @@ export function roundingWords(
 export interface OwnRounding {
   /** Widens the bounds of an unsharded tensor by the roundings of devices. */
   readonly widened: Widen;
-  /** For each tensor, the number of elements too large for its type, which are not compared. */
+  /** Number of elements too large for the tensor's type, by tensor; they are not compared. */
   readonly overflowed: ReadonlyMap<TensorId, number>;
 }
 

@@ -87,20 +87,19 @@ export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions):
 
 /**
  * Runs a per-device program and its graph unsharded on the same seeded values, and compares every
- * tensor on every device: bit for bit on integers, within the derived bound on floats. Integers
- * that outgrow a double become words of 32 bits; if words prove nothing, floats replace them. A
- * note tells which.
+ * tensor on every device: bit for bit on integers, within the derived bound on floats. Integers too
+ * large for a double become 32-bit words; if words prove nothing, floats replace them. A note tells
+ * which.
  *
- * With `integers`, functions that leave the integers are replaced by stand-ins in both runs, so a
- * difference is always one of the plan or of the data's way. Sizes beyond what can be checked at
- * once are refused: write smaller ones.
- * @internal
+ * With `integers`, functions with fractional results are replaced in both runs, so a difference is
+ * always caused by the plan or by the transfers. Sizes beyond what can be checked at once are
+ * refused. @internal
  */
 export function runProgram(program: SpmdProgram, options: RunOptions): Checked<RunResult> {
   return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
 }
 
-/** Runs a program as it is on any engine, without smaller sizes. */
+/** Runs a program at its own sizes on any engine. */
 export function runProgramOn(
   engine: Engine,
   program: SpmdProgram,
@@ -286,9 +285,8 @@ function hasBodies({ operators }: Graph, { whole }: ResolvedBodies): boolean {
 }
 
 /**
- * Runs the program again on floats and reports if these differ: stand-ins for functions that leave
- * the integers may be linear where the program's function is not, and would hide a wrong
- * annotation.
+ * Runs the program again on floats and reports if these differ. The integer replacement of a
+ * function may be linear where the function is not, and would hide a wrong annotation.
  */
 function* checkFloats(
   program: SpmdProgram,

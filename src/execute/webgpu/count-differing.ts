@@ -6,7 +6,7 @@ import type { RunBuffers } from "./run-buffers.ts";
 const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, storage: 0x80 };
 const mapRead = 0x01;
 
-/** Bytes at whose multiples bindings may begin: each count has so many for itself. */
+/** Alignment of bindings in bytes; each count has a slot of this size. */
 const slotBytes = 256;
 
 /** The device on which values are compared, with its limits. */

@@ -39,7 +39,7 @@ export interface Launch {
   /** Cells, or tiles of cells, of one instance. */
   readonly cells: number;
   readonly instances: number;
-  /** Cells that one thread makes one after the other, a workgroup's width apart. */
+  /** Number of cells that one thread computes in turn, a workgroup's width apart. */
   readonly perThread: number;
   /** Workgroups that make their cells together, each with its number as `block`. */
   readonly blocks?: number;

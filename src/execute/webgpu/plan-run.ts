@@ -45,7 +45,7 @@ import { move, transfersBetween } from "./regions.ts";
 export interface PlannedRun {
   readonly gpu: GpuProgram;
   readonly holdings: ReadonlyMap<ValueId, Holding>;
-  /** For each step of the program, written out, the number of commands before it. */
+  /** Number of commands before each step of the flat program. */
   readonly starts: readonly number[];
 }
 

@@ -13,7 +13,7 @@ import type { BlockView, OperandViews } from "./scope.ts";
 
 /** A part of an operator's index space on one device. */
 export interface Instance {
-  /** Its number among the ranges of the step. */
+  /** Index among the ranges of the step. */
   readonly at: number;
   readonly range: IndexRange;
 }
@@ -218,7 +218,7 @@ function operandViews(source: OperandSource, instances: readonly Instance[]): Op
   return { shape, main, all };
 }
 
-/** One block per instance, of equal lengths. */
+/** View of one block per instance, all of equal lengths. */
 function viewOf(buffer: BufferId, blocks: readonly (HeldBlock | undefined)[]): BlockView {
   const lengths = blocks[0]?.box.map(lengthOf) ?? [];
   const strides = blocks[0] === undefined ? [] : stridesOf(blocks[0].box);

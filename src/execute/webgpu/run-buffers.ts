@@ -31,7 +31,7 @@ export class RunBuffers {
   private readonly plans: readonly BufferPlan[];
   private readonly rows: GPUBuffer | undefined;
   private readonly parts: GPUBuffer | undefined;
-  /** For each slot, which of its two places describes the part sent next. */
+  /** Index (0 or 1) of the place that describes the part sent next, by slot. */
   private readonly turns: number[];
   /** The bindings of commands, for either place of the part's description. */
   private readonly groups = new Map<KernelCommand, (GPUBindGroup | undefined)[]>();

@@ -32,7 +32,7 @@ export interface ProductCurve {
   /** Seconds of every wave of tiles beside its operations. */
   readonly wave: number;
   readonly tiles: readonly Tile[];
-  /** How far a tile's inner axis is padded. */
+  /** Multiple to which a tile's inner axis is padded. */
   readonly step: number;
   /** A split of the inner axis costs a start, and the sums that it writes. */
   readonly split: { readonly start: number; readonly bandwidth: number; readonly waves: number };

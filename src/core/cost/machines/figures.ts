@@ -80,7 +80,10 @@ function withChip(own: Hardware, chip: ChipFigures): Hardware {
   };
 }
 
-/** Where the reader's own figures began, and the words of all of them, earlier ones included. */
+/**
+ * Name of the original hardware, and the names of all figures that the reader has given, earlier
+ * ones included.
+ */
 function givenIn(
   { name, given }: Hardware,
   { chip, links }: MachineFigures,
@@ -102,7 +105,7 @@ export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): 
   return basePlatform(given?.from ?? { machine: name });
 }
 
-/** The reader's own name for a device; `undefined` where it has the name of its machine. */
+/** Name that the reader gave the device; `undefined` if it still has its machine's name. */
 export function givenName({ name, given }: Pick<Hardware, "name" | "given">): string | undefined {
   const isNamed = given !== undefined && name !== ownName && !name.endsWith(changed);
   return isNamed ? name : undefined;
