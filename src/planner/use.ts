@@ -15,7 +15,7 @@ export interface Use {
   readonly again: readonly number[];
   /** Layouts that are kept for the backward pass. */
   readonly holds: readonly number[];
-  /** The work beside the traffic of a weight; none when unsaid. */
+  /** The work beside the traffic of a weight; none if absent. */
   readonly cover?: Cover;
 }
 

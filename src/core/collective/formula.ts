@@ -32,7 +32,7 @@ export interface Formula {
   readonly unit: Unit;
   readonly joins: "sum" | "largest";
   readonly terms: readonly Term[];
-  /** The model by which it is worked out, and where that is from. */
+  /** The model by which it is computed, and where that is from. */
   readonly source: string;
 }
 

@@ -51,7 +51,7 @@ export interface Hardware {
   readonly basis: Basis;
   /**
    * By how much longer kernels take in whole steps of several devices than alone on one: collectives
-   * take processors from them, and all share power. 1 when unsaid.
+   * take processors from them, and all share power. 1 if absent.
    */
   readonly crowding?: number;
   /** Devices that share a node; absent where links join neighbours alone, or nobody knows. */

@@ -142,7 +142,7 @@ function pointsOf(size: number, parts: readonly Part[]): number {
   return Math.ceil(size / blockCount(parts)) * blockCount(inside);
 }
 
-/** The facts about a value by which kernels are counted, each worked out when first asked for. */
+/** The facts about a value by which kernels are counted, each computed when first asked for. */
 class HeldValue {
   readonly dtype: DType;
   readonly elements: number;

@@ -79,7 +79,7 @@ interface Known {
   readonly flops: number;
 }
 
-/** `flopsOf`, worked out once for all equal operators. */
+/** `flopsOf`, computed once for all equal operators. */
 function flopsOnce(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Operator) => number {
   // Equal operators share their index space.
   const known = new Map<Operator["axes"], Known[]>();

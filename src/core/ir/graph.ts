@@ -26,7 +26,7 @@ export interface IndexAxis {
   readonly name: string;
   readonly size: number;
   readonly reduction: Reduction;
-  /** Its first index in the words of the text; 0 when absent. All other fields count from 0. */
+  /** Its first index in the words of the text; 0 if absent. All other fields count from 0. */
   readonly start?: number;
 }
 
@@ -48,7 +48,7 @@ export interface Operand {
    * sum up to it (the `V` of a transform rule's input, dimops.md §3).
    */
   readonly shared?: readonly string[];
-  /** The part of the tensor that the operator touches, counted from 0; the whole when absent. */
+  /** The part of the tensor that the operator touches, counted from 0; the whole if absent. */
   readonly range?: Box;
   /**
    * How the index axes touch the tensor where `dims` cannot say it (windows, halos, strides,
@@ -68,7 +68,7 @@ export interface Tensor {
   readonly name: string;
   readonly shape: readonly number[];
   /**
-   * The first index of each dim in the words of the text; 0 when absent. Ranges here count from 0.
+   * The first index of each dim in the words of the text; 0 if absent. Ranges here count from 0.
    */
   readonly start?: readonly number[];
   readonly dtype: DType;
@@ -107,7 +107,7 @@ export interface Tensor {
   readonly castOf?: TensorId;
   /**
    * For a tensor that no operator of the graph makes: elements between neighbours along each dim;
-   * row-major when unsaid.
+   * row-major if absent.
    */
   readonly strides?: readonly number[];
   /** Where the text makes the tensor. */
@@ -176,14 +176,14 @@ export interface Operator {
   readonly of?: OperatorId;
   /**
    * The number of operators, this one included, that one kernel computes, as for all gradients of a
-   * norm or of attention. 1 when absent.
+   * norm or of attention. 1 if absent.
    */
   readonly sharedBy?: number;
   /**
    * Whether the operator lies in a recomputed block, so that only the block's result may be kept.
    */
   readonly isCheckpointed?: true;
-  /** Forward when absent. */
+  /** Forward if absent. */
   readonly phase?: Phase;
   /**
    * The path from the model of the innermost module or function of the text that makes it:

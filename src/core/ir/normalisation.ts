@@ -157,7 +157,7 @@ const overTrailing: Norm["over"] = (call) => {
   return x.dims.slice(x.dims.length - count).map(({ identifiers }) => identifiers[0] ?? "");
 };
 
-/** The first normalised dim, from `begin_norm_axis`; the weight's first dim when unsaid. */
+/** The first normalised dim, from `begin_norm_axis`; the weight's first dim if absent. */
 function normBegin(attributes: CallShapes["attributes"], rank: number, weights: number): number {
   const given = attributes.begin_norm_axis;
   if (typeof given !== "number") return rank - weights;

@@ -13,7 +13,7 @@ export interface Link {
   readonly latency: number;
   /** Bytes per second that one device sends. */
   readonly bandwidth: number;
-  /** Share of the bandwidth that large collectives reach; 1 when unsaid. */
+  /** Share of the bandwidth that large collectives reach; 1 if absent. */
   readonly reached?: number;
   readonly fabric?: "switch" | "ring" | "line" | "two-level";
   /** Links inside a node, for an axis that spans nodes (`two-level`). */

@@ -72,17 +72,17 @@ export interface Training {
   readonly handsOn?: ReadonlySet<OperatorId>;
   /** Parts that run again as a whole before their backward pass, each in order. */
   readonly runsAgain?: readonly (readonly OperatorId[])[];
-  /** The number of micro-batches, run one after the other; 1 when unsaid. */
+  /** The number of micro-batches, run one after the other; 1 if absent. */
   readonly microbatches?: number;
-  /** Data types of the training step; `as-written` when unsaid. */
+  /** Data types of the training step; `as-written` if absent. */
   readonly precision?: Precision;
-  /** Data type of main gradients under `megatron`; f32 when unsaid. */
+  /** Data type of main gradients under `megatron`; f32 if absent. */
   readonly gradients?: DType;
-  /** Data type of the sum of gradients over devices under `fsdp`; f32 when unsaid. */
+  /** Data type of the sum of gradients over devices under `fsdp`; f32 if absent. */
   readonly reduces?: DType;
-  /** Whether a compiler fuses chains of kernels; the default of the text's system when unsaid. */
+  /** Whether a compiler fuses chains of kernels; the default of the text's system if absent. */
   readonly compiled?: boolean;
-  /** The work that may run at the same time; the traffic of weights beside compute when unsaid. */
+  /** The work that may run at the same time; the traffic of weights beside compute if absent. */
   readonly overlap?: Overlap;
   /** Place of the request in the text. */
   readonly span?: Span;

@@ -116,7 +116,7 @@ interface Packing {
 }
 
 /**
- * Writes tiles one behind the other: for every k the tile's elements side by side. The last tile is
+ * Writes tiles one after the other: for every k the tile's elements side by side. The last tile is
  * filled up with 0.
  */
 function pack(target: Numbers, factor: Factor, { width, outer, inner, depth }: Packing): void {

@@ -22,7 +22,7 @@ export interface RunSettings {
    */
   readonly values: Arithmetic;
   readonly sabotage?: Sabotage;
-  /** The rounding of floats; `full` when absent. */
+  /** The rounding of floats; `full` if absent. */
   readonly precision?: Precision;
   /**
    * The bodies of registered functions; a function without one runs as the product of its operands.
@@ -83,7 +83,7 @@ export interface Engine {
   readonly name: "cpu" | "webgpu";
   /** Whether its floats have single precision, so that integers beyond 2^24 must be words. */
   readonly isSingle: boolean;
-  /** Limit on the bytes of all values of a run; none when absent. */
+  /** Limit on the bytes of all values of a run; none if absent. */
   readonly mostBytes?: number;
   run(task: EngineTask, signal?: Cancel): Promise<EngineRun>;
 }

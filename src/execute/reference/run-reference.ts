@@ -30,7 +30,7 @@ export interface ReferenceOptions {
    * several operators write in parts are never replaced.
    */
   readonly readAs?: (tensor: TensorId, made: Whole) => Whole;
-  /** Widens the bounds of every tensor; they are those of the computation alone when absent. */
+  /** Widens the bounds of every tensor; they are those of the computation alone if absent. */
   readonly widened?: Widen;
 }
 

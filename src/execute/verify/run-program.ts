@@ -44,7 +44,7 @@ import { largestExact, leavesFor, referenceFor } from "./unsharded.ts";
 export interface RunOptions {
   readonly seed: number;
   readonly values: ValueKind;
-  /** The rounding of floats, by devices and in bounds; `full` when absent. */
+  /** The rounding of floats, by devices and in bounds; `full` if absent. */
   readonly precision?: Precision;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own?: readonly OwnNumbers[];
@@ -53,7 +53,7 @@ export interface RunOptions {
   readonly traceBody?: TraceBody;
   /** Other systems' own steps, for smaller sizes of a plan that chooses them. */
   readonly systems?: SystemReshard;
-  /** The number of a training step in its optimizer's count, from 1; the first when absent. */
+  /** The number of a training step in its optimizer's count, from 1; the first if absent. */
   readonly optimizerStep?: number;
   /** The sizes of the run; `fit` by default. */
   readonly sizes?: RunSizes;

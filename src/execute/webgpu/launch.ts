@@ -15,7 +15,7 @@ export interface AdapterTraits {
   readonly cutFrom: number;
   /** Bytes of workgroup memory. */
   readonly workgroupBytes: number;
-  /** The measured tiles of products; a rule chooses them when absent. */
+  /** The measured tiles of products; a rule chooses them if absent. */
   readonly tiles?: readonly TileChoice[];
   /** The tile of all products, whatever their shape. */
   readonly product?: ProductTile;

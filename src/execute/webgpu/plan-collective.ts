@@ -171,7 +171,7 @@ class Collective {
     for (const parts of unlike) this.joinOverWire(parts, join);
   }
 
-  /** Joins parts that lie differently: first lays them out alike, one behind the other. */
+  /** Joins parts that lie differently: first lays them out alike, one after the other. */
   private joinOverWire(parts: readonly (readonly Transfer[])[], join: Join): void {
     const { builder, label, before, after } = this;
     const ends = parts.flat().map(({ to, lengths, toStrides }) => ({

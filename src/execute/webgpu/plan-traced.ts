@@ -73,7 +73,7 @@ function constantWords(values: Float64Array, { type, isExact }: Numbers): Uint32
   return new Uint32Array(numbers.buffer);
 }
 
-/** The places of parts of equal shapes, dense one behind the other. */
+/** The places of parts of equal shapes, dense one after the other. */
 function denseBlocks(shape: readonly number[], count: number): ReadonlyMap<DeviceId, HeldBlock[]> {
   const box = boxOf(shape);
   const words = volumeOf(box);

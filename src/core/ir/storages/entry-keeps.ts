@@ -18,7 +18,7 @@ export type Kept =
       readonly like: "operand" | "result";
       /** Position among the tensors of the call. */
       readonly at: number;
-      /** Factor on the size; 1 when unsaid. */
+      /** Factor on the size; 1 if absent. */
       readonly times?: number;
     }
   /** Memory that no tensor of the program describes: `bytes` for every point of some index axes. */

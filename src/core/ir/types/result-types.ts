@@ -11,7 +11,7 @@ export type TypeRule =
   | { readonly kind: "always"; readonly dtype: DType }
   | {
       readonly kind: "promoted" | "float" | "summed" | "same";
-      /** The operands that count, by position; all when unsaid. */
+      /** The operands that count, by position; all if absent. */
       readonly operands?: readonly number[];
       /** Arguments that count beside them, by name. */
       readonly besides?: readonly string[];
@@ -121,7 +121,7 @@ function weighed(heavy: DType | undefined, light: DType | undefined, pair: Pair)
  * The dtype of a result; `undefined` if no operand tells it.
  *
  * @param operands by position; absent if unknown
- * @param promotion how dtypes follow from one another; that of tensors when unsaid
+ * @param promotion how dtypes follow from one another; that of tensors if absent
  */
 export function resultType(
   rule: TypeRule,
