@@ -5,10 +5,10 @@ import { copyRegion } from "./copy-region.ts";
 import { type Blocks, type LocalBlock, unfilled, wholeBlock } from "./local-block.ts";
 
 /**
- * Lays a whole tensor out as a layout says.
+ * Distributes a whole tensor into blocks by a layout.
  *
- * Where it is partial, each value is divided into contributions that differ between the devices and
- * combine to it again, exactly so for integers that a double holds.
+ * Over partial axes each value is split into contributions that differ between the devices and
+ * combine to it again. That is exact for integers that a double can hold.
  */
 export function scatter(layout: Layout, shape: readonly number[], whole: Float64Array): Blocks {
   const source = wholeBlock(shape, whole);

@@ -7,7 +7,7 @@ interface HeldBox {
   readonly heap: Entry[];
 }
 
-/** A holder, by its index in the mesh, with the elements that it had sent when it was put here. */
+/** Holder of a box, by index in the mesh, with its number of sent elements when it was queued. */
 interface Entry {
   readonly holder: number;
   readonly sent: number;
@@ -33,8 +33,8 @@ export class BoxHolders {
   }
 
   /**
-   * The boxes that have some of these cells, by where they begin, each from the device that has sent
-   * least, the first of equal ones.
+   * Boxes that overlap the given cells, by start, each with the holder that has sent least (ties:
+   * the first).
    */
   *around(cells: readonly Box[]): Generator<{ readonly holder: () => number; readonly box: Box }> {
     const ranges = cells.flatMap((cell) => cell[this.dim] ?? []);
@@ -52,7 +52,7 @@ export class BoxHolders {
     this.sent[holder] = (this.sent[holder] ?? 0) + elements;
   }
 
-  /** The first box that begins at a place or behind it. */
+  /** Index of the first box that starts at `start` or later. */
   private firstFrom(start: number): number {
     let [low, high] = [0, this.boxes.length];
     while (low < high) {

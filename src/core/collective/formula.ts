@@ -25,14 +25,14 @@ export interface Term {
   readonly value: number;
 }
 
-/** A figure with its derivation: it is the sum of its terms, or the largest of them. */
+/** Figure with its derivation: the sum of its terms, or the largest of them. */
 export interface Formula {
   readonly name: string;
   readonly value: number;
   readonly unit: Unit;
   readonly joins: "sum" | "largest";
   readonly terms: readonly Term[];
-  /** The model by which it is computed, and where that is from. */
+  /** Cost model of the figure, and its source. */
   readonly source: string;
 }
 
@@ -128,7 +128,7 @@ function longest(terms: readonly Term[]): readonly Term[] {
   return [{ ...long, name: `${long.name}, beside ${short.name}` }];
 }
 
-/** The part of the received bytes that a stage brings, as a factor. */
+/** Share of the received bytes that arrive in a stage, as a factor. */
 function partOf(portion: number): Factor {
   return { symbol: "part", value: portion, unit: "1" };
 }

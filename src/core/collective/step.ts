@@ -27,7 +27,7 @@ export interface LayoutStep {
   readonly after: Layout;
 }
 
-/** The step that moves make of a layout; its groups and the layout after it are derived. */
+/** Step that applies moves to a layout; its groups and the layout after it are derived. */
 export function createStep(
   before: Layout,
   collective: Exclude<Collective, "exchange">,

@@ -4,7 +4,7 @@ import type { LocalStep, ValueId } from "#core/program";
 import { sameItems } from "#core/records";
 import type { Measure } from "./local-operator.ts";
 
-/** The most distinct steps of one index space that the next step is compared with. */
+/** Largest number of earlier, distinct steps of an index space that a step is compared with. */
 export const mostCompared = 4;
 
 /** A step with what tells it apart from others of its index space. */

@@ -29,11 +29,9 @@ import { KeptSteps, type Open } from "./kept-steps.ts";
  * both counted among `flatSteps`.
  */
 export interface Holding {
-  /** The value that it was filled with; others may show parts of it. */
+  /** Value that the memory was allocated for; other values may view parts of it. */
   readonly value: ValueId;
-  /**
-   * The name of memory that is kept beside the value, as `mask`; absent for a value of the program.
-   */
+  /** Kind of memory kept in addition to the value, such as `mask`; absent for the value itself. */
   readonly what?: string;
   readonly bytes: number;
   readonly first: number;
@@ -214,7 +212,8 @@ class Walk {
   }
 
   /**
-   * Holds the terms that a loss was summed from as long as the loss, which lies in their memory.
+   * Keeps the terms that a loss was summed from for as long as the loss, which is stored in their
+   * memory.
    */
   private fillTerms({ entry, attributes, phase }: Operator, step: LocalStep): void {
     const [from, to] = [step.inputs[0] ?? nowhere, step.outputs[0] ?? nowhere];

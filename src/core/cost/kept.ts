@@ -19,7 +19,7 @@ export interface KeptOfOperator {
   readonly outputs: readonly number[];
   readonly beside: readonly Exclude<Kept, { readonly kind: "operand" | "result" }>[];
   readonly tensors: ReadonlySet<TensorId>;
-  /** Tensors that its backward operators read by themselves, in whatever layout they then lie. */
+  /** Tensors that the backward operators read directly, in any layout. */
   readonly readBack: ReadonlySet<TensorId>;
 }
 

@@ -68,7 +68,7 @@ export interface Attention {
 
 /** A kernel that a device runs for an operator, by its class and sizes. */
 export type Kernel = (Traffic | Product | Convolution | Attention) & {
-  /** The operator's part of a kernel that makes the results of several operators. */
+  /** The operator's share of a kernel that computes the results of several operators. */
   readonly share?: number;
 };
 

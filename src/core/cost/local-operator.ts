@@ -142,7 +142,7 @@ function pointsOf(size: number, parts: readonly Part[]): number {
   return Math.ceil(size / blockCount(parts)) * blockCount(inside);
 }
 
-/** The facts about a value by which kernels are counted, each computed when first asked for. */
+/** Facts about a value that determine its kernels, each computed on first use. */
 class HeldValue {
   readonly dtype: DType;
   readonly elements: number;
@@ -221,7 +221,7 @@ class HeldTensor implements LocalTensor {
   }
 }
 
-/** An operator as one device would run all of it. */
+/** Operator as a single device would run all of it. */
 export function wholeOperator(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Tensor>,

@@ -21,7 +21,7 @@ export interface CostModel {
   readonly computeSeconds: (work: LocalWork) => number;
   /** Whether steps of one kind over several axes may run as one collective. */
   readonly fuses?: boolean;
-  /** Whether unequal pieces count as their mean; as the largest of them if absent. */
+  /** Whether unequal pieces count with their mean size; otherwise the largest counts. */
   readonly meanPieces?: boolean;
 }
 

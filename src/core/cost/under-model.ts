@@ -61,7 +61,7 @@ export function costUnderModel(program: SpmdProgram, model: CostModel): Cost {
   };
 }
 
-/** The facts beside the program on which memory depends. */
+/** Facts besides the program that determine its memory. */
 export interface Held {
   /** Placements that the text sets, by tensor. */
   readonly placements: ReadonlyMap<TensorId, { readonly layout: Layout }>;
@@ -110,7 +110,7 @@ export function memoryUnderModel(program: SpmdProgram, { placements, training }:
   };
 }
 
-/** Gradients of parameters and what the optimizer keeps of them. */
+/** Bytes of parameters' gradients and of optimizer states. */
 function trainedBytes(program: SpmdProgram, index: Index, training: Held["training"]) {
   let [gradientBytes, optimizerBytes] = [0, 0];
   const { optimizer = "sgd", zero = 0 } = training ?? {};

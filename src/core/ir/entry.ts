@@ -100,8 +100,8 @@ export interface LibraryEntry {
    */
   readonly keeps?: KeepRule;
   /**
-   * Whether its result lies in the memory of the terms that were summed into it, as many as operand
-   * 0 has.
+   * Whether the result is stored in the memory of its summed terms, which are as many as the
+   * elements of operand 0.
    */
   readonly liesInTerms?: true;
   /** The library operator that computes the gradients, where the backward pass has a kernel of its own. */

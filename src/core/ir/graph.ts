@@ -26,7 +26,7 @@ export interface IndexAxis {
   readonly name: string;
   readonly size: number;
   readonly reduction: Reduction;
-  /** Its first index in the words of the text; 0 if absent. All other fields count from 0. */
+  /** First index as the text counts it; 0 if absent. All other fields count from 0. */
   readonly start?: number;
 }
 
@@ -82,9 +82,8 @@ export interface Tensor {
   readonly dimNames: readonly string[];
   readonly shapeStatus: Status;
   /**
-   * Whether the shape is unknown, so that `shape` means nothing: the tensor comes from an unknown
-   * operator, or from one that reads a tensor of unknown shape. No figure that depends on it may be
-   * claimed.
+   * Whether the shape is unknown and `shape` has no meaning: an unknown operator, or one that reads
+   * a tensor of unknown shape, computes the tensor. No figure may be derived from it.
    */
   readonly isUnknown?: true;
   /**
@@ -157,8 +156,8 @@ export interface Operator {
    */
   readonly combine?: "max" | "min";
   /**
-   * The axes over which the operator combines inside. Present if its body, and not its annotation
-   * alone, says how it may be cut. A cut of one of these axes needs a reduction of its own
+   * Axes over which the operator reduces internally; present if its body, not only its annotation,
+   * determines the possible cuts. A cut of such an axis needs an additional reduction
    * (`stageOperators`).
    */
   readonly inner?: readonly string[];
@@ -179,9 +178,7 @@ export interface Operator {
    * norm or of attention. 1 if absent.
    */
   readonly sharedBy?: number;
-  /**
-   * Whether the operator lies in a recomputed block, so that only the block's result may be kept.
-   */
+  /** Whether the operator is in a recomputed block, of which only the result is kept. */
   readonly isCheckpointed?: true;
   /** Forward if absent. */
   readonly phase?: Phase;
@@ -194,8 +191,8 @@ export interface Operator {
 }
 
 /**
- * The operands that a gradient kernel reads beside the gradient of the result, for an operator
- * known by its shapes alone: all of them, or none since the operator only moves elements.
+ * Operands that a gradient kernel reads besides the gradient of the result, for an operator of
+ * which only shapes are known: all, or none if the operator only moves elements.
  */
 export type PassesBack = "reads-operands" | "moves-elements";
 

@@ -79,10 +79,11 @@ export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
 }
 
 /**
- * A mesh of named axes, outermost first; without axes it is one device.
+ * Creates a mesh of named axes, outermost first; without axes it is one device.
  *
- * `devices` lists the ids in row-major order; unsaid they are 0, 1, 2, … Names must be unique and
- * free of the signs of the layout text, sizes at least 1, ids distinct and as many as the product.
+ * `devices` lists the ids in row-major order; the default is 0, 1, 2, … Names must be unique and
+ * free of the signs of the layout text, sizes at least 1, ids distinct and as many as the product
+ * of the sizes.
  */
 export function createMesh(
   axes: readonly MeshAxis[],

@@ -4,9 +4,9 @@ import { fieldOf } from "#core/records";
 import type { Strategy } from "./plan.ts";
 
 /**
- * The axes behind the first of a dim's bracket that may be cut too, once all axes in front of them
- * are cut into single indices: the blocks of the dim are then still consecutive. A system that goes
- * by the annotation cuts the first alone.
+ * Further axes of a dim's bracket that may be cut once all axes before them are cut into single
+ * indices, so that the dim's blocks stay consecutive. A system that uses the annotation alone cuts
+ * only the first axis.
  */
 export function behindFirst(
   operator: Pick<Operator, "inner" | "axes">,

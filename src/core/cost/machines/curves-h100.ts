@@ -34,12 +34,12 @@ export interface ProductCurve {
   readonly tiles: readonly Tile[];
   /** Multiple to which a tile's inner axis is padded. */
   readonly step: number;
-  /** A split of the inner axis costs a start, and the sums that it writes. */
+  /** Costs of splitting the inner axis: starting, and writing the partial sums. */
   readonly split: { readonly start: number; readonly bandwidth: number; readonly waves: number };
-  /** The largest part of the rate that long kernels lose to power. */
+  /** Largest share of the rate that long kernels lose to the power limit. */
   readonly droop: number;
   readonly bandwidth: number;
-  /** The part of the rate that remains where rows are not aligned to 16 bytes. */
+  /** Share of the rate that remains if rows are not aligned to 16 bytes. */
   readonly unaligned: number;
 }
 
@@ -53,7 +53,7 @@ export interface AttentionCurve {
    */
   readonly plainRate: number;
   /**
-   * Masked scores that are computed all the same: a part of all, and blocks along the diagonal (in
+   * Masked scores that are computed nevertheless: a share of all, and blocks along the diagonal (in
    * keys).
    */
   readonly masked: Readonly<

@@ -11,11 +11,11 @@ export type TypeRule =
   | { readonly kind: "always"; readonly dtype: DType }
   | {
       readonly kind: "promoted" | "float" | "summed" | "same";
-      /** The operands that count, by position; all if absent. */
+      /** Positions of the operands that determine the dtype; all if absent. */
       readonly operands?: readonly number[];
-      /** Arguments that count beside them, by name. */
+      /** Names of attributes that also determine it. */
       readonly besides?: readonly string[];
-      /** The dtype of a number that counts beside them. */
+      /** Dtype assumed for a number among them. */
       readonly number?: DType;
       /** Operands whose integers become floats before they meet the others. */
       readonly floatsBefore?: "all" | "first";
@@ -101,7 +101,7 @@ function widerPair(a: DType, b: DType): DType {
   return isBeyond ? "f64" : promotedPair(a, b);
 }
 
-/** The dtype of all operands together; a lighter operand counts only if it is of a higher kind. */
+/** Common dtype of all operands; a lighter operand counts only if its dtype is of a higher kind. */
 function promoted(operands: readonly TypedOperand[], pair: Pair): DType | undefined {
   const of = (weight: TypedOperand["weight"]) =>
     operands
