@@ -106,7 +106,7 @@ export class EliminationOrder {
   }
 
   /**
-   * Entries to compute; a reader beside a hub is searched once for shared layouts and once for
+   * Table entries to compute. A reader next to a hub is searched twice: for shared layouts and for
    * others.
    */
   private workOf(at: number, near: ReadonlyMap<number, number>): number {

@@ -40,7 +40,7 @@ export interface HubCosts {
   readonly shared: Float64Array;
 }
 
-/** The most readers with a hub whose table joins all of them. */
+/** Largest number of readers of a hub for which one table joins all of them. */
 export const mostHubReaders = 4;
 
 /** Whether a use can share with a hub: it reads one layout and makes at most one gradient. */
@@ -62,7 +62,7 @@ export function keepsReads(uses: readonly Partial<Use>[]): boolean {
   return uses.every(({ reads: [read] = [], holds: [held] = [] }) => held === read);
 }
 
-/** The hub with all pairs of layouts that readers may share; its first value shares nothing. */
+/** Hub with all pairs of layouts that readers may share; its first value shares none. */
 export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
   const pairs = new Map<string, readonly [number, number]>([["", [-1, -1]]]);
   for (const { reads: [read = -1] = [], gradients: [gradient = -1] = [] } of sides.flat()) {
@@ -132,7 +132,7 @@ export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
 }
 
 /**
- * Costs of a reader beside a hub.
+ * Costs of a reader next to a hub.
  *
  * @param share share that it pays of a layout outside the hub, since other readers may want it too
  * @param kept share that it pays of bytes kept for the backward pass, if those are counted
@@ -189,7 +189,7 @@ function emptyCosts(sources: number, uses: number): HubCosts {
   };
 }
 
-/** The costs of a reader beside a hub at a price of bytes. */
+/** Costs of a reader next to a hub, with bytes converted at a price. */
 export function pricedCosts(
   { seconds, bytes }: Both<HubCosts>,
   pricedOf: (seconds: Float64Array, bytes: Float64Array) => Float64Array,

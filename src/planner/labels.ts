@@ -10,12 +10,12 @@ export interface Bounded {
   readonly limit: number;
   /** The best plan known, which fits. */
   readonly incumbent: Found;
-  /** The price of a byte at which the bound was found, and the elimination at that price. */
+  /** Price per byte for which the bound was found, and the elimination at that price. */
   readonly perByte: number;
   readonly solved: Solved;
 }
 
-/** A part of a plan: its weight, the value of one unknown, and the smaller parts below it. */
+/** Partial plan: its weight, the value of one unknown, and its smaller parts. */
 interface Label {
   readonly seconds: number;
   readonly bytes: number;

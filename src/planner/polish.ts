@@ -96,7 +96,10 @@ class Polishing {
     return helped && this.work < workLimit;
   }
 
-  /** The state of an unknown: its choice, and the choices of all that share a value with it. */
+  /**
+   * Key of an unknown's situation: its choice, and the choices of all unknowns that share a value
+   * with it.
+   */
   private standing(at: number): string {
     const { network, plan, touching } = this;
     const around = (touching.get(at) ?? []).map((value) => {

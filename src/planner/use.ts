@@ -15,7 +15,7 @@ export interface Use {
   readonly again: readonly number[];
   /** Layouts that are kept for the backward pass. */
   readonly holds: readonly number[];
-  /** The work beside the traffic of a weight; none if absent. */
+  /** Work that overlaps with a weight's traffic; none if absent. */
   readonly cover?: Cover;
 }
 

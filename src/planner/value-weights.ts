@@ -38,7 +38,7 @@ function isWeighedWhole(value: PlannedValue, rule: UpdateRule): boolean {
 
 const none: readonly number[] = [];
 
-/** The numbers of layouts that are read, of gradients made, read again and kept. */
+/** Counts of layouts that are read, of gradients computed, read again and kept. */
 type Lengths = readonly [reads: number, gradients: number, again: number, holds: number];
 
 /** The cost of the uses chosen on the levels above. */

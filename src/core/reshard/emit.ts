@@ -32,11 +32,11 @@ export interface DraftStep extends LayoutStep {
 }
 
 /**
- * The steps of a route, with slices where states differ; the last layout is the wanted one.
+ * Steps of a route, with slices where states differ; the last layout is the wanted one.
  *
- * When that lies on another mesh, the last transfers are written out, since moves and groups speak
- * of one mesh only; a reduction, which transfers cannot tell, is followed by an empty slice.
- * `undefined` if too many transfers would have to be written out.
+ * If that is on another mesh, the last transfers are listed, since moves and groups refer to one
+ * mesh only. A reduction, which transfers cannot express, is followed by an empty slice.
+ * `undefined` if too many transfers would have to be listed.
  */
 export function draftSteps(
   frame: Frame,

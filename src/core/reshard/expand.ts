@@ -113,7 +113,7 @@ function firstAlike({ radices, rates }: Space, subAxis: number): number {
 }
 
 /**
- * Every empty slot of a radix that the target uses, and the first of those that it does not use.
+ * Visits every empty slot of a radix that the target uses, and the first one that it does not use.
  */
 function eachOpening(
   space: Space,

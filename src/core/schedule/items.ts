@@ -17,7 +17,7 @@ export interface ScheduledItem {
   readonly repeat?: { readonly count: number; readonly every: number };
 }
 
-/** The items of a schedule by start time, without those that take no time. */
+/** Items of a schedule by start time, without items of zero duration. */
 export function scheduledItems(program: SpmdProgram, schedule: Schedule): readonly ScheduledItem[] {
   const naming = namesOf(program);
   const steps = flatSteps(program);

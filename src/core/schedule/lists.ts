@@ -1,6 +1,6 @@
 /**
- * A list of numbers for each place, all in one array: those of place `at` lie from `first[at]` to
- * before `first[at + 1]`.
+ * Lists of numbers in one array: the list of place `at` is `all[first[at]]` up to before
+ * `all[first[at + 1]]`.
  */
 export interface Lists {
   readonly first: Int32Array;

@@ -49,7 +49,7 @@ export interface Pass {
   readonly host: number;
 }
 
-/** The time of everything, and the sums over it. */
+/** Times of all items of a program, and their sums. */
 export interface Schedule {
   /** The end of the last item. */
   readonly seconds: number;

@@ -119,7 +119,7 @@ class Reading {
     return mixed(`the gradient of "${of}" is no sum over the rows`);
   }
 
-  /** The fault of an operator without rows: it passes shares on only if it is linear in them. */
+  /** Fault of an operator without rows: it passes partial sums on only if it is linear in them. */
   private withoutRows(operator: Operator): NotCut | undefined {
     const { inputs, outputs, linear, phase, op } = operator;
     const found = inputs.flatMap(({ tensor }, at) => (this.shares.has(tensor) ? [at] : []));

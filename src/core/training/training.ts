@@ -19,13 +19,14 @@ export type Precision = (typeof precisions)[number];
 export type Optimizer = "sgd" | "momentum" | "adam" | "adamw";
 
 /**
- * The numbers of an optimizer, by the names of its operator's attributes; unsaid ones are usual.
+ * Hyperparameters of an optimizer, by the names of its operator's attributes; missing ones have
+ * their usual values.
  */
 export type OptimizerNumbers = Readonly<
   Partial<Record<"lr" | "beta1" | "beta2" | "eps" | "weight_decay", number>>
 >;
 
-/** The traffic of a training step that may run beside other work: that of weights, or none. */
+/** Traffic of a training step that may overlap with compute: that of weights, or none. */
 export const overlaps = ["weights", "none"] as const;
 
 /** One of `overlaps`, as texts write it. */
@@ -40,7 +41,10 @@ export interface RecomputedBlock {
   readonly handsOn: readonly OperatorId[];
 }
 
-/** The bytes that a device may hold at the peak of a step, and the blocks that may be computed again. */
+/**
+ * Limit on a device's bytes at the peak of a step, and the blocks that may be recomputed to meet
+ * it.
+ */
 export interface RecomputeBudget {
   readonly bytes: number;
   /** The blocks in the order in which they run. */

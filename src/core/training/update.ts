@@ -56,8 +56,8 @@ export function trained(
 }
 
 /**
- * Casts a parameter that lies in pieces piece by piece before it is gathered. If gradients are
- * summed up in the low type, the sum is cast back.
+ * Casts a parameter that is cut before it is gathered, each device its own piece. If gradients are
+ * summed in the low type, the sum is cast back.
  */
 function castThere(
   draft: TrainingGraphBuilder,

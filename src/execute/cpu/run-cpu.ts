@@ -64,7 +64,7 @@ function ran(
   return run;
 }
 
-/** The engine that computes on the CPU, in doubles or on words of 32 bits; with a clock it measures its steps. */
+/** CPU engine that computes in doubles or 32-bit words; with a clock it measures its steps. */
 export function cpuEngine(clock?: Clock): Engine {
   return {
     name: "cpu",
@@ -102,11 +102,11 @@ class Run {
   /** The element types to which results are rounded, by tensor. */
   private readonly types: ReadonlyMap<TensorId, NarrowType>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
-  /** The parts made so far of tensors that several operators make together. */
+  /** Parts computed so far of tensors that several operators write in parts. */
   private readonly written = new Map<TensorId, Blocks>();
   /** The given whole tensors. */
   private given: ReadonlyMap<TensorId, Float64Array> = new Map();
-  /** The number of steps that have run, every run of a repeat counted. */
+  /** Number of executed steps, counting every run of a repeat. */
   private moment = 0;
 
   constructor(program: SpmdProgram, options: RunSettings, clock: Clock) {

@@ -35,7 +35,9 @@ export interface WasmContraction {
   run(a: Factor, b: Factor): { readonly values: ArrayLike<number>; readonly rowLength: number };
 }
 
-/** A matrix within a list of numbers: an element lies at `from + outer[row or column] + inner[k]`. */
+/**
+ * Matrix inside a list of numbers; its elements are at `from + outer[row or column] + inner[k]`.
+ */
 export interface Factor {
   readonly values: Numbers;
   readonly from: number;

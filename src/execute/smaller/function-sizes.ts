@@ -1,7 +1,7 @@
 import type { Operand, OperandDim, Operator } from "#core/ir";
 import { axisNode, dimNode, type Factor, type ShapeOf, type SizeRelation } from "./size-nodes.ts";
 
-/** The largest argument of a function that is taken for a number of parts, such as heads. */
+/** Largest argument of a function that is assumed to be a number of parts, such as heads. */
 const mostParts = 64;
 
 /**

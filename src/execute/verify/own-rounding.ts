@@ -36,7 +36,7 @@ interface RoundedRun {
   readonly ran: Pick<Ran, "program">;
 }
 
-/** The rounding of a run, in words; `undefined` without rounding beside its own numbers. */
+/** Rounding of a run in words; `undefined` if nothing but its own number type rounds. */
 export function roundingWords(
   { rounded, ran }: RoundedRun,
   engine: Engine["name"],
@@ -101,7 +101,7 @@ function addContributions(
   if (blocks === undefined) return;
   const { partials } = value.layout;
   const count = partials.reduce((product, { part }) => product * partSize(part), 1);
-  // The deviations of all factors count in a product; among extremes of sums, the largest.
+  // In a product the deviations of all factors count; in extremes of sums only the largest.
   const factor = partials.some(({ reduce }) => reduce === "prod") ? count : 1;
   const layout = {
     ...value.layout,

@@ -94,7 +94,7 @@ class Collective {
     this.move(delivered.flat());
   }
 
-  /** A sum of parts whose boxes all members of a group hold alike, wherever these boxes lie. */
+  /** Plans a sum of parts whose boxes are equal on all members of a group, as for windows. */
   heldParts(): void {
     const { groups, collective } = this.step;
     if (collective !== "all-reduce") throw new Error(`no ${collective} of windows`);
