@@ -37,21 +37,19 @@ const wait = (milliseconds: number, then: () => void) => {
 };
 
 /**
- * Milliseconds after the first compile in which the page has drawn the plan and opened the editor.
+ * Delay (ms) after the first compile, by which the page has drawn the plan and opened the editor.
  */
 const laterMilliseconds = 3_000;
 
-/**
- * Milliseconds in which other pages may still count the page before a reload as a page of its own.
- */
+/** Time (ms) for which other pages may still list this page's former instance after a reload. */
 const lookAgainMilliseconds = 1_000;
 
-/** Milliseconds in which another page that has just written opens the text that it goes on with. */
+/** Delay (ms) after which another page that has just written shows the text it continues with. */
 const lookAfterWritingMilliseconds = 100;
 
 const isEmbedded = isInsideMode(modeOf(location.href));
 const isFramed = !isEmbedded && isFramedByOthers(window);
-/** A page inside another leaves no trace. */
+/** A page embedded in another stores nothing. */
 const isInside = isEmbedded || isFramed;
 
 void begin(servicesOf(fresh()));
@@ -59,8 +57,7 @@ void begin(servicesOf(fresh()));
 async function begin(services: Services): Promise<void> {
   const { links } = services;
   /**
-   * Waits only for the parts that this address needs: not for other examples than the first, nor
-   * for the code of links.
+   * Waits only for the code that this address needs: examples beyond the first, lessons, or links.
    */
   const readyFor = async (address: string) => {
     if (namesExample(address)) await loadExamples().catch(() => undefined);
@@ -71,8 +68,7 @@ async function begin(services: Services): Promise<void> {
   const store = createAppStore(services, location.href);
   const actions = createActions(store, services);
   const { from } = store.getState().shownText;
-  // Each edit compares the draft with the example that it began as, so all examples have to be
-  // there.
+  // Each edit compares the draft with the example it began as, so all examples must be loaded.
   if (from.kind === "example" && from.name !== firstExample.name) loadLater();
   const kept = store.getState().theme;
   const isDark =
@@ -81,8 +77,8 @@ async function begin(services: Services): Promise<void> {
   const goTo = followAddress(store, actions, isInside ? heldAddress() : addressBar());
   const work = (by: 1 | -1) => store.setState(({ pending }) => ({ pending: pending + by }));
   addEventListener("hashchange", async ({ newURL }) => {
-    // An address may need code that is not loaded yet. Until that has come, the page shows what it
-    // showed before.
+    // An address may need code that is not loaded yet; until it arrives, the page keeps its present
+    // content.
     work(1);
     try {
       await readyFor(newURL);
@@ -91,7 +87,7 @@ async function begin(services: Services): Promise<void> {
       work(-1);
     }
   });
-  // The first plan's files load alone, since a slow network carries one thing at a time.
+  // The first plan's files load first, since a slow network serves one thing at a time.
   whenWorkedOut(store, () =>
     wait(laterMilliseconds, () => {
       void links.load().catch(() => undefined);
@@ -115,12 +111,12 @@ async function begin(services: Services): Promise<void> {
   );
 }
 
-/** Loads all examples in the background; code that needs them asks again. */
+/** Loads all examples in the background; code that needs them loads them again on failure. */
 function loadLater(): void {
   void loadExamples().catch(() => undefined);
 }
 
-/** The services that the browser gives: workers, storage, and word from other open pages. */
+/** The browser's services: workers, storage, and the presence of other open pages. */
 function servicesOf(page: string): Services {
   const storage = isInside ? noStorage() : browserStorage(() => localStorage);
   const presence = lockPresence(isInside ? undefined : navigator.locks, page);
@@ -142,7 +138,7 @@ function servicesOf(page: string): Services {
   };
 }
 
-/** Ten letters and digits that nobody had before. */
+/** A random id of ten letters and digits. */
 function fresh(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(10));
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
@@ -158,17 +154,17 @@ function addressBar(): AddressBar {
   };
 }
 
-/** The address of a page inside another, which stays as the page around has written it. */
+/** The address bar of an embedded page, whose address never changes. */
 function heldAddress(): AddressBar {
   return { fragment: () => location.hash, push: () => undefined, replace: () => undefined };
 }
 
-/** Hears other pages of this browser, and asks before a page is left whose text is not stored. */
+/** Listens to other pages of this browser, and asks before leaving a page with an unstored text. */
 function listen({ shelf, presence }: Services, store: AppStore, actions: Actions): void {
   const look = () => void presence?.refresh();
   addEventListener("storage", ({ key }) => {
     actions.hearStorage(key);
-    // The other page may now edit a copy of its own, so that this text is free.
+    // The other page may now edit a copy of its own, which frees this text.
     wait(lookAfterWritingMilliseconds, look);
   });
   addEventListener("beforeunload", (event) => {
@@ -180,7 +176,7 @@ function listen({ shelf, presence }: Services, store: AppStore, actions: Actions
   addEventListener("focus", look);
 }
 
-/** Calls back when the first plan has been worked out, or cannot be. */
+/** Calls back when the first plan has been compiled, or compiling has failed. */
 function whenWorkedOut(store: AppStore, then: () => void): void {
   const stop = store.subscribe(({ compiled }) => {
     if (compiled.kind === "compiling") return;
@@ -189,13 +185,12 @@ function whenWorkedOut(store: AppStore, then: () => void): void {
   });
 }
 
-/** Stores the files of the page for use without a network. */
+/** Stores the files of the page for offline use. */
 async function keepFiles(): Promise<void> {
-  // Inside another site's page nothing is stored, and the browser may refuse even to ask for a
-  // service worker.
+  // An embedded page stores nothing, and the browser may refuse even to look for a service worker.
   if (!import.meta.env.PROD || isInside || !("serviceWorker" in navigator)) return;
-  // The service worker only makes the page work offline. It loads every file, so the editor comes
-  // first.
+  // The service worker only makes the page work offline. It loads every file, so it waits for the
+  // editor.
   await editorLoaded();
   await navigator.serviceWorker.register("service-worker.js").catch(() => undefined);
 }

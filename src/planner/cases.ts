@@ -36,7 +36,10 @@ const fewCases: Cases = { whole: 1e4, hubs: false };
  */
 const boundedCases: Cases = { whole: 1e4, hubs: false, isBounded: true };
 
-/** All ways for a request, from the one that proves most to the one that surely ends. */
+/**
+ * All methods for a request, from the one with the strongest proof to the one that always
+ * terminates.
+ */
 export function casesOf(request: PlanRequest): readonly Cases[] {
   const joined = request.mesh.axes.map((_, at, { length }) => ({
     ...boundedCases,

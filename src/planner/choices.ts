@@ -26,7 +26,7 @@ export interface Choice extends OwnWork {
 export interface ChoiceContext {
   readonly request: PlanRequest;
   readonly pricing: Pricing;
-  /** How often the forward pass runs. */
+  /** Number of runs of the forward pass. */
   readonly runs: number;
   readonly routes: (tensor: TensorId) => AxisRoutes;
   readonly hasGradient: (tensor: TensorId) => boolean;
@@ -62,7 +62,7 @@ export function ownStrategies(
     uneven: request.uneven ?? false,
     flow: request.partials === "flow",
     redundant: pin !== undefined || (request.redundant ?? true),
-    // A model that lowers no operator has no price for the reductions inside.
+    // A cost model that does not lower operators cannot price reductions inside them.
     inner: pricing.alone !== undefined,
   };
   const all = strategiesOf(operator, options);

@@ -1,15 +1,15 @@
 import { type Factor, factorOf, leastOf, marginalOf, slackOf } from "./factor.ts";
 import type { Table, Variable } from "./table.ts";
 
-/** A part of a network that is too wide to eliminate. */
+/** Part of a network that is too wide to eliminate exactly. */
 export interface Core {
-  /** Its variables, by their numbers in the network. */
+  /** Variables of the core, by index in the network. */
   readonly members: readonly number[];
   readonly variables: readonly Variable[];
   readonly tables: readonly Table[];
 }
 
-/** A lower bound of the least sum of a core, and values of its variables that are nearly as good. */
+/** Lower bound on the minimum sum of a core, and values of its variables that come close to it. */
 export interface CoreBound {
   readonly bound: number;
   readonly choices: ReadonlyMap<number, number>;
@@ -37,7 +37,7 @@ class Passing {
   private readonly core: Core;
   private readonly factors: readonly Factor[];
   private readonly touching: readonly (readonly { factor: Factor; at: number }[])[];
-  /** The cost of each variable's values alone, with all costs moved to it. */
+  /** Costs of each variable's values, including the costs moved there from tables. */
   private readonly own: readonly Float64Array[];
 
   constructor(core: Core) {
@@ -83,8 +83,8 @@ class Passing {
   }
 
   /**
-   * Moves the least costs of each variable's tables to the variable, and equal shares of them on to
-   * the tables that lead further in this direction.
+   * Moves the minimum costs of each variable's tables to the variable, and equal shares of them on
+   * to the tables further in this direction.
    */
   private pass(order: readonly number[], sign: 1 | -1): void {
     for (const place of order) {

@@ -17,9 +17,9 @@ interface Group extends Weight {
 }
 
 /**
- * Chooses which variable to eliminate next: the one with the least fill, divided by the number of
- * variables of its likeness, then the one with the least work, then the first. So equal blocks of a
- * program are eliminated from within, and only the first of them costs time.
+ * Chooses the next variable to eliminate: the least fill divided by the number of like variables,
+ * then the least work, then the first. So equal blocks of a program are eliminated from within, and
+ * only the first block costs time.
  */
 export class EliminationOrder {
   private readonly variables: readonly Variable[];
@@ -54,8 +54,8 @@ export class EliminationOrder {
   }
 
   /**
-   * Weighs again the variables with new neighbours, and the neighbours of those, of which only the
-   * fill may have changed.
+   * Updates the weights of variables with new neighbours, and of their neighbours, whose fill may
+   * have changed.
    */
   changed(scope: readonly number[]): void {
     const beside = new Set<number>();
@@ -106,7 +106,7 @@ export class EliminationOrder {
   }
 
   /**
-   * Entries to compute; a reader beside a hub is searched once for shared layouts and once for
+   * Table entries to compute. A reader next to a hub is searched twice: for shared layouts and for
    * others.
    */
   private workOf(at: number, near: ReadonlyMap<number, number>): number {

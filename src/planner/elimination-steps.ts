@@ -6,7 +6,10 @@ import { hubTableOf } from "./hub-elimination.ts";
 import type { Shape, Variable } from "./table.ts";
 import { TooWide } from "./too-wide.ts";
 
-/** One elimination before its costs are computed: the scopes of its tables and of its result. */
+/**
+ * Elimination of a variable before its costs are computed: the scopes of its tables and of the
+ * result.
+ */
 export interface Step {
   readonly variable: number;
   /** Its neighbours, in rising order. */
@@ -23,7 +26,7 @@ export interface Step {
 /** All eliminations of a network, in order. */
 export interface Steps {
   readonly steps: readonly Step[];
-  /** All variables in the order of their turn, those that stay included. */
+  /** All variables in elimination order, including those that stay. */
   readonly order: readonly number[];
   /** Variables whose elimination would take too many entries, and the tables between them. */
   readonly stays: readonly number[];

@@ -7,7 +7,7 @@ import type { Weight } from "./weight.ts";
 
 const smallOnes = smallPrograms.filter(({ mesh, steps }) => mesh === "a=2" && steps.length < 3);
 
-/** Every plan of a network, as one array that changes from plan to plan. */
+/** All plans of a network; the yielded array is reused and changes between plans. */
 function* allPlans({ unknowns }: Network): Generator<readonly number[]> {
   const sizes = unknowns.map(({ seconds }) => seconds.length);
   const plan = sizes.map(() => 0);

@@ -1,13 +1,13 @@
 import type { Table } from "./table.ts";
 
-/** A table of a core, and the costs moved from it to its variables. */
+/** Table of a core, with the costs moved from it to its variables. */
 export interface Factor {
   /** Indices of its variables in the core. */
   readonly scope: readonly number[];
   readonly maps: readonly Int32Array[];
   readonly dims: readonly number[];
   readonly cost: Float64Array;
-  /** Per variable and class, the cost to add to `cost`. */
+  /** Cost to add to `cost`, per variable and class. */
   readonly moved: readonly Float64Array[];
 }
 
@@ -65,8 +65,8 @@ function sumsOf(lists: readonly Float64Array[]): Float64Array {
 }
 
 /**
- * The least cost for each value of one variable, beside the chosen values of the others; a value of
- * -1, or none, leaves a variable free. The class of the variable itself is free.
+ * Minimum cost for each value of one variable, given the chosen values of the others. A value of
+ * -1, or none, leaves a variable free; so is the variable itself.
  */
 export function slackOf(factor: Factor, at: number, chosen: readonly number[]): Float64Array {
   const { dims, cost } = factor;

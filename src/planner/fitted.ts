@@ -62,7 +62,7 @@ class Fitting {
     this.search = search;
     const { network } = search;
     const { countsTurn } = updateRule(network.request, network.pricing);
-    // With a recomputation budget a step keeps less than the network counts.
+    // With a recomputation budget a step keeps less than the network assumes.
     this.rule = { countsTurn: countsTurn && network.request.training?.budget === undefined };
     this.limit = limit;
     this.watch = watch;

@@ -9,12 +9,12 @@ export function hidesWeights({ model, training }: PlanRequest): boolean {
 }
 
 /**
- * The values with the traffic of weights hidden. The work of all operators covers it, those without
- * weights included; each weight gets a share in proportion to its readers' work. The weights of a
- * block go together.
+ * Values with the traffic of weights hidden behind compute. The work of all operators covers it,
+ * including those without weights; each weight gets a share in proportion to its readers' work. The
+ * weights of a block are treated together.
  *
- * @param beside factor on the work of all operators that runs beside the traffic: above 1 if
- * devices meanwhile wait for other traffic, on another fabric
+ * @param beside factor on the work of all operators that overlaps with the traffic: above 1 if
+ *   devices meanwhile wait for other traffic, on another fabric
  */
 export function hiddenWeights(
   values: readonly PlannedValue[],

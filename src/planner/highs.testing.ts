@@ -6,7 +6,7 @@ import type { Network } from "./network.ts";
 export type OtherOutcome =
   | { readonly kind: "found"; readonly plan: readonly number[] }
   | { readonly kind: "infeasible" }
-  /** Its given time is over. */
+  /** The solver ran out of time. */
   | { readonly kind: "stopped" };
 
 /** Another solver of networks; `limit` in bytes, `seconds` of its own time. */

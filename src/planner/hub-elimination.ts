@@ -14,9 +14,9 @@ export function hubTableOf(variable: number, tables: readonly Shape[]): HubTable
 }
 
 /**
- * Eliminates a reader beside a hub. Its best use without sharing is found once, its best use with
- * sharing once per shared layout. The result is that of the written-out table, in a fraction of the
- * time.
+ * Eliminates a reader next to a hub. Its best use without sharing is computed once, its best use
+ * with sharing once per shared layout. The result equals that of the dense table, in a fraction of
+ * the time.
  */
 export function besideHub(
   hub: HubTable,
@@ -39,7 +39,10 @@ export function besideHub(
 }
 
 interface PassOptions {
-  /** For each class of the reader its use (`uses`), of the hub its value, of the source its row. */
+  /**
+   * For each class: the use of the reader (`uses`), the value of the hub, and the row of the
+   * source.
+   */
   readonly uses: Int32Array;
   readonly hubs: Int32Array;
   readonly sources: Int32Array;
@@ -82,7 +85,7 @@ class HubPass {
    */
   private readonly readOf: Int32Array;
   private readonly gradientOf: Int32Array;
-  /** For each value of the hub, the numbers of its layouts, and the use that shares both. */
+  /** For each value of the hub: the ids of its layouts, and the use that shares both. */
   private readonly hubRead: Int32Array;
   private readonly hubGradient: Int32Array;
   private readonly hubUse: Int32Array;

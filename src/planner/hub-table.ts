@@ -35,7 +35,9 @@ export class HubTable implements Table {
     return this.dense;
   }
 
-  /** The cost of a use beside a value of the hub: the least over the layouts that it may share. */
+  /**
+   * Cost of a use next to a value of the hub: the minimum over the layouts that the two can share.
+   */
   costAt(source: number, hub: number, use: number): number {
     const { costs, shape } = this;
     const place = source * shape.reads.length + use;

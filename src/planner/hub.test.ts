@@ -10,7 +10,7 @@ import { solve } from "./solve.ts";
 /** Every value with several readers gets a hub. */
 const hubs = { whole: 1, hubs: true };
 
-/** One value with several readers, each with a weight of its own. */
+/** Request with one value that several readers use, each with its own weight. */
 function readBy(count: number, mesh: string): PlanRequest {
   const reads = Array.from({ length: count }, (_, at) => [
     `w${at} = Parameter((32, ${16 * (at + 1)}), "bf16")`,

@@ -12,7 +12,7 @@ import type { PlannedValue } from "./values.ts";
  * a layout outside the hub counts only in part, since other readers may share it.
  */
 export interface Hub {
-  /** The layouts of each value of the hub; -1 for one that it does not share. */
+  /** Layout of each value of the hub; −1 if the hub does not share it. */
   readonly reads: Int32Array;
   readonly gradients: Int32Array;
 }
@@ -40,7 +40,7 @@ export interface HubCosts {
   readonly shared: Float64Array;
 }
 
-/** The most readers with a hub whose table joins all of them. */
+/** Largest number of readers of a hub for which one table joins all of them. */
 export const mostHubReaders = 4;
 
 /** Whether a use can share with a hub: it reads one layout and makes at most one gradient. */
@@ -62,7 +62,7 @@ export function keepsReads(uses: readonly Partial<Use>[]): boolean {
   return uses.every(({ reads: [read] = [], holds: [held] = [] }) => held === read);
 }
 
-/** The hub with all pairs of layouts that readers may share; its first value shares nothing. */
+/** Hub with all pairs of layouts that readers may share; its first value shares none. */
 export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
   const pairs = new Map<string, readonly [number, number]>([["", [-1, -1]]]);
   for (const { reads: [read = -1] = [], gradients: [gradient = -1] = [] } of sides.flat()) {
@@ -75,7 +75,7 @@ export function hubOf(sides: readonly (readonly Partial<Use>[])[]): Hub {
   };
 }
 
-/** Seconds and bytes of the same thing. */
+/** Pair of figures for one item: seconds and bytes. */
 export interface Both<T> {
   readonly seconds: T;
   readonly bytes: T;
@@ -122,7 +122,7 @@ export function hubWeights(
   return { seconds, bytes };
 }
 
-/** One reader beside a hub. */
+/** Layouts that a reader's uses read and produce, next to a hub. */
 export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
   return {
     hub,
@@ -132,7 +132,7 @@ export function hubShape(hub: Hub, uses: readonly Partial<Use>[]): HubShape {
 }
 
 /**
- * Costs of a reader beside a hub.
+ * Costs of a reader next to a hub.
  *
  * @param share share that it pays of a layout outside the hub, since other readers may want it too
  * @param kept share that it pays of bytes kept for the backward pass, if those are counted
@@ -189,7 +189,7 @@ function emptyCosts(sources: number, uses: number): HubCosts {
   };
 }
 
-/** The costs of a reader beside a hub at a price of bytes. */
+/** Costs of a reader next to a hub, with bytes converted at a price. */
 export function pricedCosts(
   { seconds, bytes }: Both<HubCosts>,
   pricedOf: (seconds: Float64Array, bytes: Float64Array) => Float64Array,

@@ -1,6 +1,6 @@
 import type { MemoryFormula } from "./memory-formula.ts";
 
-/** An abstract problem of choices, with the costs of each alone and beside others. */
+/** Abstract choice problem, with costs per node and per pair of nodes. */
 export interface Instance {
   readonly nodes: readonly InstanceNode[];
   readonly edges: readonly InstanceEdge[];

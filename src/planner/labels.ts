@@ -10,12 +10,12 @@ export interface Bounded {
   readonly limit: number;
   /** The best plan known, which fits. */
   readonly incumbent: Found;
-  /** The price of a byte at which the bound was found, and the elimination at that price. */
+  /** Price per byte for which the bound was found, and the elimination at that price. */
   readonly perByte: number;
   readonly solved: Solved;
 }
 
-/** A part of a plan: its weight, the value of one unknown, and the smaller parts below it. */
+/** Partial plan: its weight, the value of one unknown, and its smaller parts. */
 interface Label {
   readonly seconds: number;
   readonly bytes: number;
@@ -55,7 +55,8 @@ export function labelled(network: Network, bounded: Bounded): Found {
   };
   visit(best);
   const weight = weighed(network, plan);
-  // Tables may hold mere bounds of redistributions: the plan then takes longer, or holds more.
+  // Tables may contain lower bounds of redistribution times; then the plan takes longer or holds
+  // more than they say.
   const isPriced = best.seconds >= weight.seconds * (1 - 1e-12);
   const fits = weight.bytes <= bounded.limit * (1 + 1e-12);
   const bound = isPriced && fits ? weight.seconds : best.seconds;

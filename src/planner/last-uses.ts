@@ -22,7 +22,7 @@ export class LastUses {
   readonly addSeconds: Float64Array;
   private readonly value: PlannedValue;
   private readonly rule: UpdateRule;
-  /** How often the gradient of a reader is redistributed. */
+  /** Number of redistributions of a reader's gradient. */
   private readonly times: number;
   private source = -1;
 

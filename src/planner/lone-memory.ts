@@ -3,7 +3,7 @@ import type { DeviceMesh } from "#core/mesh";
 import type { InnerCollective } from "./lone-operator.ts";
 import type { AxisStrategy } from "./strategies.ts";
 
-/** The own cost of a choice, and the tensors that its backward pass reads and makes. */
+/** Own cost of a choice, and the layouts that its backward pass reads and computes. */
 export interface OwnWork {
   /** Seconds of the operator's own work, forward and backward. */
   readonly seconds: number;
@@ -13,7 +13,7 @@ export interface OwnWork {
   readonly inside?: readonly InnerCollective[];
   /** Whether its own backward pass reads its results. */
   readonly readsResult: boolean;
-  /** The layout in which the backward pass reads each operand again; -1 if it does not. */
+  /** Layout in which the backward pass reads each operand again; −1 if it does not. */
   readonly again: readonly number[];
   /** The layout in which the gradient of each operand is made; -1 without a gradient. */
   readonly gradients: readonly number[];
@@ -38,9 +38,9 @@ interface SharedWork extends Pick<OwnWork, "seconds" | "forwardSeconds" | "reads
 const sizeLimit = 100_000;
 
 /**
- * Remembers the costs of operators by themselves. Unless an operator moves data inside, its cost
- * depends on the number of pieces of its identifiers, not on the mesh axes that cut them, so a
- * result for one mesh holds for other meshes of the same hardware.
+ * Cache of costs of single operators. Unless an operator moves data inside, its cost depends on the
+ * number of pieces per identifier, not on the mesh axes that cut them. So a result for one mesh
+ * holds for other meshes of the same hardware.
  */
 export class LoneMemory {
   /** The shared work by key; `null` for a key whose strategies may differ in work. */

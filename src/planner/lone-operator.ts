@@ -13,7 +13,7 @@ import { type CollectiveStep, lower, type SpmdProgram, type Value } from "#core/
 import type { PlanReshard } from "#core/reshard";
 import { expandTraining, type KnownCalls } from "#core/training";
 
-/** The cost of an operator by itself, and the layouts of its backward pass. */
+/** Cost of an operator alone, and the layouts of its backward pass. */
 export interface LoneOperator {
   /**
    * Seconds of its work, forward and backward, including redistributions inside.
@@ -27,7 +27,7 @@ export interface LoneOperator {
   readonly again: readonly (Layout | undefined)[];
   /** The layout in which the gradient of each operand is made; `undefined` without a gradient. */
   readonly gradients: readonly (Layout | undefined)[];
-  /** Its collectives inside, between stages or in its backward pass. */
+  /** Collectives inside the operator, between its stages or in its backward pass. */
   readonly inside: readonly InnerCollective[];
 }
 
@@ -116,8 +116,7 @@ function loneGraph(operator: Operator, { tensor, hasGradient }: Surroundings): G
   return {
     tensors: [...inputs, ...outputs],
     operators: [operator],
-    // No outputs of the program: results stay as they are made, as they do when another operator
-    // reads them.
+    // No program outputs: results stay as computed, as they do when another operator reads them.
     outputs: [],
   };
 }

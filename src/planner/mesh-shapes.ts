@@ -13,9 +13,9 @@ export interface MeshShapesAsked {
 }
 
 /**
- * The meshes into which devices can be arranged, fewer axes first. Shapes that differ only in the
- * order of axes with equal links are equivalent for every plan; only the one with the longest axes
- * first is listed. Empty for fewer than two devices.
+ * Meshes into which devices can be arranged, those with fewer axes first. Shapes that differ only
+ * in the order of axes with equal links are equivalent for every plan, so only the shape with the
+ * longest axes first is listed. Empty for fewer than two devices.
  */
 export function meshShapes({ devices, mostAxes, linksOf }: MeshShapesAsked): readonly MeshShape[] {
   if (!Number.isInteger(devices) || devices < 2) return [];

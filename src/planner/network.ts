@@ -144,7 +144,7 @@ function inRuns(request: PlanRequest): PlanRequest {
   return lying === graph ? request : { ...request, graph: lying };
 }
 
-/** How often forward and backward pass run; models of single-axis steps know of one batch. */
+/** Number of forward and backward passes; models of single-axis steps assume one batch. */
 function runCount({ microbatches, model }: PlanRequest): number {
   return model === undefined ? (microbatches?.count ?? 1) : 1;
 }

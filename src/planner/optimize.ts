@@ -65,7 +65,7 @@ export function optimize(request: PlanRequest, options: OptimizeOptions = {}): O
 }
 
 /**
- * A search that knows how much work really runs beside the traffic of weights: it takes the amount
+ * Search that adapts to the amount of work that overlaps with weight traffic. It takes the amount
  * from the fastest plan before any plan is measured, and once more from the plan found.
  */
 function besideItself(search: PlanSearch, isMeasured: boolean): OptimizeOutcome {
@@ -82,8 +82,8 @@ function besideItself(search: PlanSearch, isMeasured: boolean): OptimizeOutcome 
 }
 
 /**
- * The plan found. If it takes longer than the search thought, since less of the traffic of weights
- * is hidden, the better of it and the plan of a search that hides nothing.
+ * The plan found. If it takes longer than the search assumed, since less weight traffic is hidden,
+ * the better of it and the plan of a search that hides none.
  */
 function orUnhidden(search: PlanSearch, found: OptimizeOutcome): OptimizeOutcome {
   if (!found.ok) return found;
@@ -99,7 +99,7 @@ function orUnhidden(search: PlanSearch, found: OptimizeOutcome): OptimizeOutcome
  */
 const missTolerance = 0.05;
 
-/** Factor on the operators' work that runs beside the traffic of weights, in the fastest plan. */
+/** Factor on the operators' work that overlaps with weight traffic, in the fastest plan. */
 function fastestBeside(search: Search): number {
   if (search.isImpossible()) return usualBeside;
   const { plan, solved } = search.at({ perSecond: 1, perByte: 0 });
@@ -113,11 +113,11 @@ function isAbout(beside: number, assumed: number): boolean {
 }
 
 /**
- * Factor on the operators' work that runs beside the traffic of weights, before a plan is known.
+ * Assumed factor on the operators' work that overlaps with weight traffic, before a plan is known.
  */
 const usualBeside = 1.35;
 
-/** The relative deviation of that factor up to which there is no second search. */
+/** Relative deviation from the assumed factor up to which no second search is run. */
 const besideTolerance = 0.1;
 
 /** Whether devices may wait for one fabric while another carries the traffic of weights. */
@@ -127,7 +127,9 @@ function hasTwoFabrics({ mesh, hardware: { node } }: PlanRequest): boolean {
   return isFar || (node !== undefined && devices > node);
 }
 
-/** Searches of one request under an assumed factor on the work beside the traffic of weights. */
+/**
+ * Searches of one request under an assumed factor on the work that overlaps with weight traffic.
+ */
 interface PlanSearch {
   readonly on: (beside: number) => Search;
   readonly from: (search: Search) => OptimizeOutcome;
@@ -193,7 +195,7 @@ function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
 
 /**
  * The plan with the measured seconds and bytes of the whole program. A search adds up the costs of
- * a program's parts, but a program is a schedule of them (cost.md §5): the difference of both
+ * a program's parts, but a program is a schedule of them (cost.md §5). The difference of both
  * widens the gap of the search, since other plans may differ by as much.
  */
 function asMeasured(
@@ -214,7 +216,7 @@ function asMeasured(
 }
 
 /**
- * A lower bound for a training step whose schedule may hide all communication beside compute;
+ * Lower bound for a training step whose schedule may hide all communication behind compute;
  * `undefined` for other requests.
  */
 function leastOf({ request, floor }: Network): number | undefined {
@@ -233,7 +235,7 @@ function measuredOnce(measure: (found: Optimized) => Measured): (found: Optimize
 
 function fittedOf(search: Search, limit: number, watch: Watch): OptimizeOutcome {
   return fitted(search, limit, watch, {
-    // Only layouts at rest that take no more bytes than the search has counted.
+    // Uses only layouts at rest that take at most the bytes counted by the search.
     planned: (plan, bound) => {
       const { network } = search;
       const weight = weighed(network, plan);

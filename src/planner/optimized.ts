@@ -28,7 +28,7 @@ export interface Optimized {
   readonly bytes: number;
   readonly strategies: ReadonlyMap<OperatorId, Strategy>;
   readonly layouts: PlannedLayouts;
-  /** How often each collective runs. */
+  /** Number of runs of each collective. */
   readonly collectives: ReadonlyMap<string, number>;
   /**
    * Groups of mesh axes by name, if only strategies that cut by whole groups were weighed, since

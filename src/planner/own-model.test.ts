@@ -142,7 +142,7 @@ function networkFor(document: Document): Network {
     placements: new Map(),
     pins: new Map(),
     ends: new Map(),
-    // Without overlap each part of a plan takes its time, so the sum is the time of the whole.
+    // Without overlap, the time of a plan is the sum over its parts.
     ...(training !== undefined && { training: { ...training, overlap: "none" } }),
     ...microbatchesIn(document),
   });

@@ -38,7 +38,7 @@ export function patternSentences(plan: PatternedPlan): readonly PlanSentence[] {
 
 interface InLayers {
   readonly patterns: readonly Pattern[];
-  /** The plan of the operators in equal layers alone, and of all others. */
+  /** Plan restricted to operators in equal layers (`inside`), and to all others. */
   readonly inside: PatternedPlan;
   readonly outside: PatternedPlan;
 }

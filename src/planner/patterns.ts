@@ -180,7 +180,9 @@ function isLookup(view: AxisView, operator: Operator): boolean {
   return view.roleOf(operator) === "row" && summed.every((name) => !inData.has(name));
 }
 
-/** Two axes that cut every weight in use, one along the summed dim and one along the kept dim. */
+/**
+ * Two axes that both cut every used weight, one along the summed dim and one along the kept dim.
+ */
 function weightPair(views: ReadonlyMap<string, AxisView>): readonly string[] | undefined {
   const all = [...views];
   for (const [at, [one, a]] of all.entries()) {

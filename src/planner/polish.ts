@@ -96,7 +96,10 @@ class Polishing {
     return helped && this.work < workLimit;
   }
 
-  /** The state of an unknown: its choice, and the choices of all that share a value with it. */
+  /**
+   * Key of an unknown's situation: its choice, and the choices of all unknowns that share a value
+   * with it.
+   */
   private standing(at: number): string {
     const { network, plan, touching } = this;
     const around = (touching.get(at) ?? []).map((value) => {
@@ -122,7 +125,10 @@ class Polishing {
     });
   }
 
-  /** Gives a group of unknowns the one choice that is best for all of them together. */
+  /**
+   * Gives a group of unknowns the choice that is best for all of them together; true if the plan
+   * improved.
+   */
   private improve(group: readonly number[]): boolean {
     if (this.work >= workLimit) return false;
     const { plan, network } = this;

@@ -38,9 +38,9 @@ export interface Pricing {
   /** The cost of an operator by itself, if the model lowers it instead of using a formula. */
   readonly alone?: (operator: Operator, strategy: Strategy) => LoneOperator;
   readonly computeSeconds: CostModel["computeSeconds"];
-  /** Seconds to add two tensors of so many bytes. */
+  /** Seconds to add two tensors of the given bytes. */
   readonly addSeconds: (bytes: number) => number;
-  /** Seconds to add a gradient of so many bytes to those of earlier micro-batches. */
+  /** Seconds to add a gradient of the given bytes to those of earlier microbatches. */
   readonly accumulateSeconds: (bytes: number) => number;
   /** Seconds of the optimizer's step, by the number of elements and the bytes of each. */
   readonly updateSeconds: (elements: number, bytesPerElement: number) => number;
@@ -84,8 +84,8 @@ export function modelPricing(model: CostModel, priced: Priced): Pricing {
 const fewOperators = 32;
 
 /**
- * The product's own prices, those of the program on screen: fused collectives, operators and their
- * backward passes as they are lowered, parameters gathered again for the backward pass.
+ * Prices of the product's own cost model, as for the program on screen: fused collectives,
+ * operators and backward passes as lowered, parameters gathered again for the backward pass.
  */
 export function ownPricing(
   hardware: Hardware,

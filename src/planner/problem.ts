@@ -16,7 +16,7 @@ export interface PlanRequest {
   readonly placements: ReadonlyMap<TensorId, Layout>;
   /** Fixed strategies, each whole. */
   readonly pins: ReadonlyMap<OperatorId, Strategy>;
-  /** The identifiers that strategies without a pin may cut; all when unsaid. */
+  /** The identifiers that strategies without a pin may cut; all if absent. */
   readonly limits?: CutLimits;
   /** Layouts in which results of the program must end. */
   readonly ends: ReadonlyMap<TensorId, Layout>;
@@ -25,7 +25,7 @@ export interface PlanRequest {
    * in any layout.
    */
   readonly endsInSums?: boolean;
-  /** The options of a training step; forward alone when absent. */
+  /** The options of a training step; forward alone if absent. */
   readonly training?: Pick<Training, "loss" | "optimizer" | "zero"> &
     Partial<
       Pick<

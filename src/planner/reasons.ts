@@ -19,7 +19,7 @@ import { valueAsMet } from "./value-shares.ts";
 export type Standing =
   /** The rival is slower. */
   | "cheaper"
-  /** The rival is cheaper by itself, but its redistributions cost more. */
+  /** The rival is cheaper alone, but its redistributions cost more. */
   | "loses-elsewhere"
   /** The rival would be faster but is not allowed; `why` gives the reason. */
   | "unavailable"
@@ -77,7 +77,7 @@ export function reasonsOf(
   const comparison = comparisonOf(request, given, memory);
   const classes = classesOf(comparison, request);
   const entries = comparison.network.tables.reduce((sum, { seconds }) => sum + seconds.length, 0);
-  // A network that is only bounded gives no cost of everything else.
+  // A network that only has bounds cannot give the cost of the rest of the plan.
   const isSolved = comparison.network.cases.isBounded !== true;
   const replans = isSolved && classes.length * entries <= replanLimit ? 2 : 0;
   return classes.map(({ first, names }) => {

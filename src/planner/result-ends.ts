@@ -3,8 +3,8 @@ import type { PlannedValue } from "./values.ts";
 import type { Weight } from "./weight.ts";
 
 /**
- * The final layout of a result: the cheapest allowed one; with equal prices the one with the fewest
- * bytes. A result without partial sums keeps its layout, unless the request says otherwise.
+ * Final layout of a result: the cheapest allowed one (ties: fewest bytes). A result without partial
+ * sums keeps its layout, unless the request says otherwise.
  */
 export function endOf(value: PlannedValue, source: number): number {
   const sure = sureEnd(value, source);
@@ -17,8 +17,8 @@ export function endOf(value: PlannedValue, source: number): number {
 }
 
 /**
- * The cheapest final layout by source, for each list of allowed ones, which values of one shape
- * share.
+ * Cache of the cheapest final layout by source layout, for each list of allowed layouts; values of
+ * one shape have the same list.
  */
 const cheapestEnds = new WeakMap<readonly number[], Map<number, number>>();
 

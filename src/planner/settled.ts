@@ -5,7 +5,7 @@ import { sharedUse, sharedWeight } from "./value-shares.ts";
 /**
  * The plan with inputs and parameters stored in the layout of their first reader, wherever that
  * costs no time and keeps the memory limit. Slices are free, so many layouts at rest are equally
- * good; these are the ones that the text need not state.
+ * good; these are the ones that a text can leave out.
  */
 export function settled(network: Network, found: Found, limit = Number.POSITIVE_INFINITY): Found {
   const { values, restOf, request, pricing } = network;

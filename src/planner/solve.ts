@@ -12,7 +12,7 @@ export type Outcome =
   | { readonly kind: "found"; readonly found: Found }
   /** No plan fits; `least` is the plan with the fewest bytes. */
   | { readonly kind: "too-large"; readonly least: Found }
-  /** Some operator or value has no legal choice at all. */
+  /** An operator or value has no legal choice. */
   | { readonly kind: "impossible" };
 
 /** The most searches by labels. */

@@ -28,8 +28,8 @@ export interface StrategyOptions {
 const strategyLimit = 20_000;
 
 /**
- * Every strategy of an operator (planner-plain.md §2), the one that cuts nothing first: each mesh
- * axis on at most one identifier, in every order where several meet.
+ * All strategies of an operator (planner-plain.md §2), the one without cuts first. Each mesh axis
+ * cuts at most one identifier; several axes on one identifier occur in every order.
  */
 export function strategiesOf(
   operator: Operator,
@@ -67,8 +67,8 @@ function divides({ axes }: Operator, { cuts }: AxisStrategy, options: StrategyOp
 }
 
 /**
- * The strategies with an axis added to an identifier, at every position among its axes, innermost
- * first. So of equal plans the one in mesh order comes first, which more systems can express.
+ * Strategies with an axis added to an identifier, at every position among its axes, innermost
+ * first. So among equal plans the one in mesh order comes first, which more systems can express.
  */
 function inserted(strategy: AxisStrategy, name: string, axis: number): readonly AxisStrategy[] {
   const there = strategy.cuts.get(name) ?? [];

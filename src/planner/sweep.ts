@@ -10,7 +10,7 @@ export interface View {
 /** A table laid out for one variable: its classes lie next to each other, row after row. */
 export interface Grid {
   readonly cost: Float64Array;
-  /** Per level of neighbours, the distance between two of its classes. */
+  /** Stride between the classes of each level of neighbours. */
   readonly strides: Int32Array;
 }
 
@@ -92,11 +92,11 @@ class Sweep {
   private readonly dims: readonly number[];
   private readonly grids: readonly Grid[];
   private readonly swept: Swept;
-  /** Per level and grid, the row of the grid that the levels above determine. */
+  /** Row of each grid that the levels above determine, per level and grid. */
   private readonly rows: Int32Array;
-  /** Per level, the sums of the own cost and of all grids that deeper levels do not change. */
+  /** Sums of the own cost and of all grids that deeper levels do not change, per level. */
   private readonly sums: readonly Float64Array[];
-  /** Per level, the grids with their last neighbour there; at level 0 those without neighbours. */
+  /** Grids whose last neighbour is at the level; level 0 also has those without neighbours. */
   private readonly settledAt: readonly (readonly number[])[];
   private at = 0;
 

@@ -15,7 +15,7 @@ export interface Use {
   readonly again: readonly number[];
   /** Layouts that are kept for the backward pass. */
   readonly holds: readonly number[];
-  /** The work beside the traffic of a weight; none when unsaid. */
+  /** Work that overlaps with a weight's traffic; none if absent. */
   readonly cover?: Cover;
 }
 
@@ -35,7 +35,7 @@ export interface UpdateRule {
   readonly pricing: Pick<Pricing, "addSeconds" | "accumulateSeconds" | "updateSeconds">;
   /** The ZeRO level (`Training`). */
   readonly zero: Training["zero"];
-  /** How often forward and backward pass run before the update. */
+  /** Number of forward and backward passes before the update. */
   readonly runs: number;
   /**
    * Whether bytes count the tensors that are alive when the backward pass begins, a lower bound of

@@ -21,7 +21,7 @@ export interface UsedRoute {
   readonly phase: "forward" | "backward";
   /** Whether it brings a gradient to its update, or an updated parameter back. */
   readonly isReduction?: true;
-  /** How often it runs in one step. */
+  /** Number of runs in one training step. */
   readonly runs: number;
 }
 

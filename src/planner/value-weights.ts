@@ -38,7 +38,7 @@ function isWeighedWhole(value: PlannedValue, rule: UpdateRule): boolean {
 
 const none: readonly number[] = [];
 
-/** The numbers of layouts that are read, of gradients made, read again and kept. */
+/** Counts of layouts that are read, of gradients computed, read again and kept. */
 type Lengths = readonly [reads: number, gradients: number, again: number, holds: number];
 
 /** The cost of the uses chosen on the levels above. */
@@ -91,10 +91,7 @@ class Weighing {
     }
   }
 
-  /**
-   * The cost of the value in its own layout; a layout in which the text places it counts as one
-   * more reader.
-   */
+  /** Cost of the value in its own layout; a placement in the text counts as one more reader. */
   private placedAt(source: number, holds: readonly number[] = none): Sofar {
     const { placed } = this.value;
     this.leave([0, 0, 0, 0]);
@@ -234,7 +231,7 @@ class Weighing {
   }
 }
 
-/** The cost of a value in its own layout, without its readers. */
+/** Cost of a value in its own layout, without its readers. */
 interface Base {
   /** Seconds of the value itself, its update and its final layout. */
   readonly seconds: number;

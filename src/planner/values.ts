@@ -46,7 +46,7 @@ export interface Hiding {
   readonly bucket: number;
 }
 
-/** A tensor in the layout of its origin, with all readers that take it from there. */
+/** Tensor in the layout of its origin, with all readers that use it from there. */
 export interface PlannedValue {
   readonly tensor: Tensor;
   readonly routes: AxisRoutes;
@@ -61,7 +61,7 @@ export interface PlannedValue {
   readonly ends: readonly number[];
   /** Whether the final layout is that of the value as made, without partials. */
   readonly endsInSum?: boolean;
-  /** The number of micro-batches whose rows it has; 1 by default. */
+  /** Number of microbatches whose rows it has; 1 by default. */
   readonly parts?: number;
   /** The overlap of a weight's redistributions with compute; absent without overlap. */
   readonly hiding?: Hiding;
@@ -91,7 +91,7 @@ export class RouteTables {
     return known;
   }
 
-  /** The layouts in which tensors of some routes may lie at rest. */
+  /** Possible layouts at rest of tensors with these routes. */
   rest(routes: AxisRoutes, rank: number): readonly number[] {
     const known = this.resting.get(routes) ?? restStates(routes, rank);
     this.resting.set(routes, known);

@@ -4,21 +4,24 @@ import { covered, type Uncovered, uncoveredBound } from "./value-cost.ts";
 import type { PlannedValue } from "./values.ts";
 import type { Weights } from "./weights.ts";
 
-/** One unknown's uses of a value. */
+/** Uses of a value by one unknown. */
 interface Side {
   readonly uses: readonly Partial<Use>[];
-  /** A number for each use: equal for uses that differ at most in the work beside them. */
+  /**
+   * Kind of each use: equal for uses that differ at most in the work overlapping with the value's
+   * traffic.
+   */
   readonly kinds: Int32Array;
   /** The number of different kinds. */
   readonly count: number;
-  /** Seconds of work that runs beside the value, per use. */
+  /** Seconds of work that overlaps with the value's traffic, per use. */
   readonly forward: Float64Array;
   readonly backward: Float64Array;
 }
 
 /**
- * Weighs values at rest whose readers' costs do not add up: each case as a whole. Cases that differ
- * only in the work beside the value share one computation.
+ * Weighs values at rest whose readers' costs are not additive: each case is computed as a whole.
+ * Cases that differ only in overlapping work have one computation.
  */
 export class WholeWeighing {
   private readonly value: PlannedValue;

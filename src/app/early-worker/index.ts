@@ -6,7 +6,7 @@ if (self.origin === "null") startWorkersByText();
 
 const start = () => startWorker("compiler");
 
-/** A worker, and whether it failed to load before anybody listened to it. */
+/** A worker, and whether it failed to load before anyone listened to it. */
 function startEarly() {
   const worker = start();
   const loading = { hasFailed: false };
@@ -19,11 +19,11 @@ function startEarly() {
 
 /**
  * The first compiler worker. The first drawing waits longest for its code, so the page imports this
- * module before all others: the worker loads while they do.
+ * module before all others: the worker loads in parallel with them.
  */
 const early = startEarly();
 
-/** Starts a compiler worker per call; the first call gets the one that loads already. */
+/** Spawner of compiler workers; the first call returns the worker that is already loading. */
 export function createCompilerSpawner(): () => CompilerPort {
   let ready: Worker | undefined = early.worker;
   return () => {

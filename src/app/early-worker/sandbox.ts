@@ -1,18 +1,20 @@
 /**
- * Makes workers start in a sandboxed page. Such a page has no origin, so no worker of its own site
- * may start there; a worker from a text may, and that text can load the worker.
+ * Lets workers start in a sandboxed page. Such a page has an opaque origin, so workers from its own
+ * site are refused; a worker from a `blob:` text is allowed, and that text can import the worker
+ * module.
  */
 export function startWorkersByText(): void {
   const Native = globalThis.Worker;
   globalThis.Worker = class extends Native {
     constructor(address: string | URL, options: WorkerOptions = {}) {
-      // Browsers load modules only for pages with an origin, so this worker is a classic one.
+      // Browsers load module workers only for pages with an origin, so this worker is a classic
+      // one.
       super(textThatLoads(address), { ...options, type: "classic" });
     }
   };
 }
 
-/** The address of a text that loads a module, and keeps the messages that come meanwhile for it. */
+/** The address of a script that imports a module, and holds messages for it until it is loaded. */
 function textThatLoads(address: string | URL): string {
   const text = `const held = [];
 const hold = ({ data }) => held.push(data);

@@ -3,7 +3,7 @@ import { type FramedView, isFramedByOthers } from "./framing.ts";
 
 const own = "https://board.example";
 
-/** A window for each origin, from the inside out; "" stands for one that may not be read. */
+/** A window for each origin, innermost first; "" stands for an unreadable one. */
 function framed(...origins: readonly string[]): FramedView {
   const [origin = own, ...around] = origins;
   const view = {

@@ -1,12 +1,12 @@
-/** The part of a window that tells about the pages around it. */
+/** The part of a window that describes the pages around it. */
 export interface FramedView {
   readonly location: { readonly origin: string };
   readonly parent: FramedView;
 }
 
 /**
- * Whether a page of another origin frames this one, directly or further out. Such a page can lay
- * its own buttons over ours, so the plan is then read-only.
+ * Whether a page of another origin frames this one, directly or further out. Such a page can
+ * overlay this page's buttons with its own, so the plan is then read-only.
  */
 export function isFramedByOthers(view: FramedView): boolean {
   const { origin } = view.location;
@@ -16,7 +16,9 @@ export function isFramedByOthers(view: FramedView): boolean {
   return false;
 }
 
-/** A window of another origin does not give its address. */
+/**
+ * The origin of a window; `undefined` for a window of another origin, whose address cannot be read.
+ */
 function originOf(view: FramedView): string | undefined {
   try {
     return view.location.origin;

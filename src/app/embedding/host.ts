@@ -1,13 +1,13 @@
-/** The browser's facts about the page around. */
+/** The browser's information about the surrounding page. */
 interface Around {
   readonly ancestorOrigins: readonly string[];
   readonly referrer: string;
 }
 
 /**
- * The origin of the surrounding page with which messages are exchanged: the one that the link names
- * (`*` for any), else the one that the browser names. `undefined` where that is unknown or has no
- * name, as for a file or a sandbox: these need `parent=*`.
+ * The origin of the surrounding page with which messages are exchanged: the one in the link (`*`
+ * for any), else the one that the browser reports. `undefined` if it is unknown or opaque, as for a
+ * file or a sandbox: these need `parent=*`.
  */
 export function hostOrigin(around: Around, named: string | undefined): string | undefined {
   if (named !== undefined) return named;
@@ -22,10 +22,10 @@ export type Heard =
   | { readonly kind: "goto"; readonly step: number; readonly hop?: number }
   | { readonly kind: "text"; readonly text: string };
 
-/** The most characters of a text from the page around. */
+/** Longest text (characters) accepted from the surrounding page. */
 const maxText = 256 * 1024;
 
-/** Reads a message; `undefined` for anything but exactly one of the documented messages. */
+/** Parses a message; `undefined` for anything but exactly one of the documented messages. */
 export function readMessage(data: unknown): Heard | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { target, kind, step, hop, text } = data as Readonly<Record<string, unknown>>;

@@ -23,19 +23,19 @@ import {
 } from "./protocol.ts";
 import type { Handlers } from "./question.ts";
 
-/** The pure functions that a worker serves. */
+/** Functions that a compiler worker calls to answer questions. */
 export interface Compiler {
   readonly compile: (source: string) => Compiled;
   readonly applyGesture: (source: string, gesture: Gesture) => GestureOutcome;
   readonly assist: LanguageService["assist"];
   readonly layOut: Layouter;
-  /** Remembers the redistributions that were looked at. */
+  /** Plans a redistribution; caches the ones planned before. */
   readonly planReshard: PlanReshard;
   readonly alternativeTexts: (source: string, redistribution: number) => readonly AlternativeText[];
   readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
 }
 
-/** The handlers of all questions. */
+/** Handlers of all questions, built on a compiler. */
 export function answersOf(compiler: Compiler): Handlers<Questions> {
   const { compile } = compiler;
   const outcomeOf = gestureIn(compiler);
@@ -60,8 +60,8 @@ export function answersOf(compiler: Compiler): Handlers<Questions> {
 type Takes<Kind extends keyof Questions> = Questions[Kind]["takes"];
 
 /**
- * The most operators of a program that is laid out together with its text; a larger one by a
- * question of its own, after the text is answered.
+ * Largest number of operators for which the layout is sent together with the compiled text. For
+ * larger programs the page asks for the layout separately, once it has the compiled text.
  */
 const mostLaidOut = 2_000;
 
@@ -87,15 +87,15 @@ function policiesOf(
   return comparePolicies(program, edge, planReshard);
 }
 
-/** A gesture in one of equal blocks changes all of them, except blocks that are changed alone. */
+/** Applies a gesture to all equal blocks, except blocks of runs listed in `single`. */
 function gestureIn({ compile, applyGesture }: Compiler) {
   return ({ source, single }: Takes<"gesture" | "preview">, gesture: Gesture): GestureOutcome =>
     applyGesture(source, extendToEqualBlocks(compile(source), gesture, single));
 }
 
 /**
- * The outcome of a gesture with the new text compiled, so that text and drawing are painted in one
- * frame; for a large program the text comes first.
+ * Outcome of a gesture together with the compiled new text, so that the page paints text and
+ * drawing in one frame. For a large program only the text is returned.
  */
 function writtenGesture(
   compiler: Compiler,

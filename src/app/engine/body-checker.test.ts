@@ -6,7 +6,7 @@ import type { QuestionPort } from "./question-client.ts";
 import type { BodyQuestions } from "./run-protocol.ts";
 import type { Loaded } from "./worker-client.ts";
 
-/** A checker with its worker and its clock in the hands of the test. */
+/** Checker whose worker and timer the test controls. */
 function held() {
   const asked: Question<BodyQuestions>[] = [];
   const waits: { milliseconds: number; then: () => void; isOff: boolean }[] = [];
@@ -33,7 +33,7 @@ function held() {
       wait.isOff = true;
     };
   });
-  /** Ends the waits of this length that are still running. */
+  /** Fires the pending timers of the given length. */
   const pass = (milliseconds: number) => {
     for (const wait of waits.splice(0)) {
       if (wait.isOff) continue;

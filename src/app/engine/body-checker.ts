@@ -4,23 +4,25 @@ import type { Reply } from "./reply.ts";
 import type { BodyQuestions } from "./run-protocol.ts";
 import type { Timer } from "./worker-client.ts";
 
-/** Checks the bodies of registered functions against their annotations, once editing pauses. */
+/**
+ * Checker of registered functions' bodies against their annotations; it runs once editing pauses.
+ */
 export interface BodyChecker {
-  /** The findings in a text, as diagnostics; a newer call supersedes an older one. */
+  /** Diagnostics for a text; a newer call supersedes an older one. */
   check(source: string): Promise<Reply<readonly Diagnostic[]>>;
-  /** Drops a text that waits to be checked. */
+  /** Drops the text that still waits for its check. */
   giveUp(): void;
 }
 
-/** Milliseconds without a newer text after which a text is checked. */
+/** Pause in editing after which a text is checked, in milliseconds. */
 const restMilliseconds = 700;
 
-/** Milliseconds of a check after which its worker is given up. */
+/** Time limit of one check in milliseconds; the worker is then ended. */
 const deadlineMilliseconds = 20_000;
 
 type Spawn = () => QuestionPort<BodyQuestions>;
 
-/** Makes a checker with a worker of its own, which `spawn` starts for the first check. */
+/** Creates a checker with its own worker, which `spawn` starts for the first check. */
 export function createBodyChecker(spawn: Spawn, timer: Timer): BodyChecker {
   const checks = new BodyChecks(spawn, timer);
   return { check: (source) => checks.check(source), giveUp: () => checks.giveUp() };
@@ -31,7 +33,7 @@ interface Job {
   readonly settle: (reply: Reply<readonly Diagnostic[]>) => void;
 }
 
-/** Checks one at a time, none of them cut short: the newest text waits for the running check. */
+/** Runs one check at a time to its end; meanwhile only the newest text waits. */
 class BodyChecks {
   private readonly client: QuestionClient<BodyQuestions>;
   private readonly timer: Timer;
@@ -69,7 +71,7 @@ class BodyChecks {
     const milliseconds = deadlineMilliseconds;
     const reply = await this.client.ask("bodies", { source }, { milliseconds }).reply;
     if (this.newest !== job) {
-      // A newer text came meanwhile, and has waited for this one.
+      // A newer text arrived during this check and is still waiting.
       this.rest();
       return;
     }

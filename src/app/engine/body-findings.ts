@@ -4,8 +4,7 @@ import { bodyDiagnostics } from "#language/document/graph";
 import { readDocument } from "#systems";
 
 /**
- * The contradictions between a text's registered functions and their annotations, found by running
- * the bodies.
+ * Contradictions between registered functions and their annotations, found by running the bodies.
  */
 export function bodyFindings(source: string): readonly Diagnostic[] {
   const document = readDocument(source);

@@ -7,7 +7,7 @@ import type { Questions } from "./protocol.ts";
 import { type Answerer, createAnswerer } from "./question.ts";
 import { createSender } from "./wire.ts";
 
-/** Compiles the text on screen, and answers questions about it. */
+/** Worker role that compiles the text on screen and answers questions about it. */
 export function compilerRole(post: (message: unknown) => void): Answerer<Questions> {
   const { assist, compile, gesture } = createLanguageService(() => performance.now());
   const answers = answersOf({

@@ -5,10 +5,10 @@ import type { RunReport } from "./run-protocol.ts";
 import { onIntegers } from "./run-report.testing.ts";
 import { verdictOf } from "./run-verdict.ts";
 
-// Sets the classes of WebGPU, and fails where there is no adapter.
+// Defines the WebGPU classes globally; fails without an adapter.
 await testEngine();
 
-/** Each collective and kernel of a run, as small as they can be. */
+/** Minimal program that runs each kind of collective and kernel. */
 const source = `mesh = Mesh(p=2, q=2)
 x = Tensor((4, 8))
 w = Parameter((8, 4))
@@ -17,24 +17,24 @@ strategy(y, m="p", k="q")
 z = relu(y)
 `;
 
-/** A fault at a call. */
+/** Fault injected at one call to the device. */
 type Harm =
-  /** The device is lost; another one is there. */
+  /** The device is lost; a new device works. */
   | "lost"
-  /** This device is lost, and so is every later one at its first call. */
+  /** The device is lost, and each later device is lost at its first call. */
   | "lost again"
-  /** The device is lost, and there is no other. */
+  /** The device is lost and no adapter gives another. */
   | "lost for good"
-  /** The call throws, or its promise is rejected. */
+  /** The call throws or its promise rejects. */
   | "refused"
-  /** The device says afterwards that the call was not valid, or that memory ran out. */
+  /** The device reports a validation or out-of-memory error after the call. */
   | "invalid";
 
 const harms: readonly Harm[] = ["lost", "lost again", "lost for good", "refused", "invalid"];
 
 type Method = (this: object, ...given: unknown[]) => unknown;
 
-/** The calls of a run to a device. */
+/** Device methods that a run calls. */
 const methods: readonly (readonly [{ readonly prototype: object }, readonly string[]])[] = [
   [GPUAdapter, ["requestDevice"]],
   [
@@ -55,7 +55,7 @@ const promising: ReadonlySet<string> = new Set([
   ...["onSubmittedWorkDone", "mapAsync"],
 ]);
 
-/** Does harm at one call of a run, counted from 0; `calls` says how many there were. */
+/** Injects a fault at call `at` of a run, counted from 0 (−1: none), and counts the calls. */
 function harming(at: number, harm: Harm | undefined) {
   const kept: (() => void)[] = [];
   const state = { calls: 0, isDone: false };
@@ -121,7 +121,7 @@ function harmed(
   }
 }
 
-/** A run by a worker that has just begun. */
+/** Report of a run in a newly started worker. */
 async function reported(): Promise<RunReport> {
   const engines = createRunEngines({ gpu: dawn(), isSecure: true, clock: () => 0 });
   const settings = { ...onIntegers, engine: "webgpu" } as const;
@@ -145,13 +145,16 @@ async function callsOfRun(): Promise<number> {
 const calls = await callsOfRun();
 const isSoak = process.env.SOAK !== undefined;
 
-/** The calls at which a harm is done: at each call one, another at each; in a soak all. */
+/**
+ * Calls at which a kind of fault is injected: all in a soak, else every n-th, so that n kinds share
+ * the calls.
+ */
 function placesOf(harm: Harm): readonly number[] {
   const all = Array.from({ length: calls }, (_, at) => at);
   return isSoak ? all : all.filter((at) => at % harms.length === harms.indexOf(harm));
 }
 
-/** The engines on which runs with a fault have ended. */
+/** Engines on which runs with the fault ended, with counts. */
 async function endsOf(harm: Harm): Promise<ReadonlyMap<string, number>> {
   const ends = new Map<string, number>();
   for (const at of placesOf(harm)) {
@@ -160,7 +163,7 @@ async function endsOf(harm: Harm): Promise<ReadonlyMap<string, number>> {
       const { kind, engine, wasLost } = await reported();
       expect(state.isDone, `call ${at}`).toBe(true);
       expect(kind, `call ${at}`).toBe("equal");
-      // A run that ended on another engine says so.
+      // If the run ended on another engine, the report gives the reason.
       if (engine.name === "cpu") expect(engine.why, `call ${at}`).toMatch(/GPU|adapter/);
       const where = wasLost ? "another device" : engine.name;
       ends.set(where, (ends.get(where) ?? 0) + 1);

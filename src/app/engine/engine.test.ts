@@ -8,7 +8,7 @@ import type { Question } from "./question.ts";
 import { createSender, type SentMessage } from "./wire.ts";
 import type { Loaded } from "./worker-client.ts";
 
-/** A worker that answers when the test says so. */
+/** Port of a worker whose answers the test sends. */
 function heldPort() {
   const asked: Question<Questions>[] = [];
   let hear: (event: { data: SentMessage | Loaded }) => void = () => {};
@@ -122,7 +122,7 @@ test("a worker that dies is replaced and its question answered as failed", async
   expect(await kept).toMatchObject({ kind: "done" });
 });
 
-/** Ports that the test holds, in the order in which they are spawned, and deadlines by their time. */
+/** Ports controlled by the test, in the order of spawning, and timers by their length. */
 function heldPorts() {
   const ports = [heldPort(), heldPort()];
   const due: { readonly milliseconds: number; readonly pass: () => void }[] = [];

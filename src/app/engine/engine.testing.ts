@@ -2,14 +2,14 @@ import type { Engine } from "./engine.ts";
 import type { Questions } from "./protocol.ts";
 import type { Reply } from "./reply.ts";
 
-/** A reply to each kind of question. */
+/** Fixed answer for each kind of question. */
 type Replies = {
   readonly [Kind in Exclude<keyof Questions, "compile">]: (
     asked: Questions[Kind]["takes"],
   ) => Promise<Reply<Questions[Kind]["gives"]>>;
 };
 
-/** An engine without workers that gives fixed replies; all other questions are superseded. */
+/** Engine without workers that gives fixed answers; questions without one are superseded. */
 export function testEngine(compile: Engine["compile"], replies: Partial<Replies>): Engine {
   const ask: Engine["ask"] = async (kind, asked) =>
     (await replies[kind]?.(asked)) ?? { kind: "superseded" };

@@ -7,14 +7,20 @@ import { type Message, type Question, questionOf, replyIn } from "./question.ts"
 import type { Reply } from "./reply.ts";
 import type { Timer } from "./worker-client.ts";
 
-/** The compiler behind workers: edits on one, previews on another, so an edit never waits. */
+/**
+ * Client of the compiler workers: one for edits, another for previews, so that no edit waits for a
+ * preview.
+ */
 export interface Engine {
-  /** `hear` is told when the code of a compiler is there, and when it waits for more of it. */
+  /**
+   * Registers a listener for the compiler's code: true once it is loaded, false while more must
+   * load.
+   */
   readonly onLoaded: (hear: (isLoaded: boolean) => void) => void;
   /**
-   * Compiles the text on screen; a newer call supersedes an older one. A text compiled a moment
-   * ago, as after an undo or by a gesture, is answered without the worker. For a text that takes
-   * too long, the answer has one diagnostic that says so.
+   * Compiles the text on screen; a newer call supersedes an older one. Recently compiled texts,
+   * such as after an undo or a gesture, are answered from a cache. A text that exceeds the time
+   * limit gets an empty program with one diagnostic.
    */
   compile(
     source: string,
@@ -22,19 +28,19 @@ export interface Engine {
     drawing?: PlanDrawing,
   ): Promise<Reply<CompiledAndPlaced>>;
   /**
-   * Asks anything else. A newer question supersedes older ones of its kind (for `assist`, of its
-   * request's kind), but for `gesture` and `draw`, which are all answered, in order.
+   * Asks any other question. A newer question supersedes older ones of its kind (for `assist`, of
+   * its request's kind). `gesture` and `draw` are always answered, in order.
    */
   ask<Kind extends Exclude<keyof Questions, "compile">>(
     kind: Kind,
     asked: Questions[Kind]["takes"],
   ): Promise<Reply<Questions[Kind]["gives"]>>;
-  /** Gives up all questions under way; they fail with the message `stopped`. */
+  /** Cancels all pending questions; they fail with the message `stopped`. */
   stop(): void;
   dispose(): void;
 }
 
-/** Makes an engine; `spawn` starts a compiler worker, at first and whenever one has died. */
+/** Creates an engine; `spawn` starts a compiler worker, initially and after one has died. */
 export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
   const hopeless: string[] = [];
   let hear = (_isLoaded: boolean) => {};
@@ -67,18 +73,21 @@ export function createEngine(spawn: () => CompilerPort, timer: Timer): Engine {
   };
 }
 
-/** The reply if a question ends without an answer; a compiler sends no news before it. */
+/**
+ * Reply to a question that ends without an answer; compilers send no news, so this should not
+ * occur.
+ */
 const noAnswer: Reply<never> = { kind: "failed", message: "news in place of an answer" };
 
-/** The worker that answers a question, and the topic of older questions that it supersedes. */
+/** Worker that answers a question, and the topic whose older questions it supersedes. */
 interface Route {
   readonly lane: "edits" | "previews";
   readonly topic?: string;
 }
 
 /**
- * The route of a question. The worker that has compiled the text on screen answers questions about
- * that text at once.
+ * Route of a question. Those about the text on screen go to the worker that has it compiled
+ * already.
  */
 function routeOf(question: Question<Questions>): Route {
   const { kind } = question;
@@ -118,7 +127,7 @@ function rememberingCompile(
 ): Engine["compile"] {
   return async (source, open, drawing) => {
     const key = keyOf({ source, open, drawing });
-    // A layout of an older text would be worked out before this one.
+    // Otherwise a layout of an older text would be computed before this compilation.
     edits.supersede("layout");
     const known = recent.find(key);
     if (known !== undefined) {
@@ -135,7 +144,7 @@ function rememberingCompile(
   };
 }
 
-/** Remembers the text that a gesture wrote, since it is compiled next. */
+/** Caches the text that a gesture has written, since the page compiles it next. */
 function keepNext(
   recent: LruCache<CompiledAndPlaced>,
   asked: Questions["gesture"]["takes"],
@@ -151,7 +160,7 @@ function keyOf({ source, open, drawing }: Questions["compile"]["takes"]): string
   return JSON.stringify([source, open, drawing]);
 }
 
-/** A text whose compilation was ended: an empty program, and a diagnostic that says so. */
+/** Result for a text over the time limit: an empty program with one diagnostic. */
 function tooLong(source: string, { compiled }: CompiledAndPlaced): CompiledAndPlaced {
   const fault: Diagnostic = {
     code: "limits/too-long",

@@ -1,4 +1,4 @@
-// The compiler in its workers.
+// Client of the compiler workers.
 
 export { createEngine, type Engine } from "./engine.ts";
 export type { CompilerPort } from "./lane.ts";
@@ -6,7 +6,7 @@ export type { CodeChoice, PlanCode } from "./plan-code.ts";
 export { type Figures, figuresOf, type Preview } from "./protocol.ts";
 export type { Reply } from "./reply.ts";
 
-// The planner in its workers.
+// Client of the planner workers.
 
 export { loadPlanner } from "./late-planner.ts";
 export type {
@@ -36,7 +36,7 @@ export type {
 } from "./plan-protocol.ts";
 export type { Planner, Search } from "./planner.ts";
 
-// Runs of programs in their worker.
+// Client of the worker that runs programs.
 
 export { countsSteps, narrowDTypes } from "#execute/engine";
 export { lateRunner } from "./late-runner.ts";
@@ -60,11 +60,11 @@ export type {
 export { faultNames, invisibleFault } from "./run-words.ts";
 export type { Runner } from "./runner.ts";
 
-// Checks of registered functions in their worker.
+// Client of the worker that checks registered functions.
 
 export { type BodyChecker, createBodyChecker } from "./body-checker.ts";
 
-// Published files in their worker.
+// Client of the worker that reads published files.
 
 export { createPublishedReader } from "./published-reader.ts";
 

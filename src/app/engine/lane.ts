@@ -12,27 +12,26 @@ type Asked = Question<Questions>;
 interface Job {
   readonly question: Asked;
   readonly settle: (answer: Message<Questions>) => void;
-  /** The topic of the job: a later job of the same topic replaces it. */
+  /** Topic of the question; a later question of the same topic replaces it. */
   readonly topic: string | undefined;
 }
 
 /**
- * Milliseconds until a question's worker is given up. The largest models take 2 s of work on an idle
- * desktop, so this leaves room for a slow or busy machine; the reader sees how long it takes and can
- * stop it before. Loops without an end are ended by the interpreter's own limit of steps.
+ * Time limit of a question in milliseconds, after which its worker is ended. The largest models
+ * take 2 s on an idle desktop; the rest is for slow or busy machines. The reader sees the elapsed
+ * time and can stop earlier. Endless loops hit the interpreter's own step limit.
  */
 const deadlineMilliseconds = 20_000;
 
-/** The number of texts that are remembered as taking too long. */
+/** Number of texts over the time limit that are remembered. */
 const mostHopeless = 8;
 
 /**
- * A queue in front of one worker, which works on one question at a time.
+ * Queue of one worker, which handles one question at a time.
  *
- * A newer question of a topic replaces the waiting ones of that topic, and the answer to an older
- * one under way fails with the message `superseded`. A worker that dies or is too slow is replaced,
- * so the next question finds a fresh one. A text that could not be compiled in time gets no further
- * questions, since each would compile it again.
+ * A newer question of a topic replaces the waiting ones, and a running one fails with `superseded`.
+ * A worker that dies or exceeds the time limit is replaced before the next question. A text that
+ * could not be compiled in time gets no further questions, since each would compile it again.
  */
 export class Lane {
   private readonly worker: WorkerClient<Asked, SentMessage>;
@@ -42,8 +41,8 @@ export class Lane {
   private readonly hopeless: string[];
 
   /**
-   * @param hopeless texts that took too long, which lanes may share
-   * @param onLoaded hears of each worker when its code is there, and when it waits for more of it
+   * @param hopeless texts over the time limit; several lanes may share the list
+   * @param onLoaded called when a worker's code is loaded, and when it waits for more code
    */
   constructor(
     spawn: () => CompilerPort,
@@ -67,13 +66,13 @@ export class Lane {
     });
   }
 
-  /** Gives up the running and all waiting questions; the next question finds a fresh worker. */
+  /** Cancels the running and all waiting questions; the next question starts a new worker. */
   stop(): void {
     this.giveUpWaiting(stopped);
     if (this.running !== undefined) this.worker.end(stopped);
   }
 
-  /** Drops all questions of a topic, the waiting ones and the running one. */
+  /** Cancels all questions of a topic, waiting or running. */
   supersede(topic: string): void {
     const pointless = this.waiting.filter((job) => job.topic === topic);
     this.waiting = this.waiting.filter((job) => job.topic !== topic);
@@ -126,10 +125,10 @@ export class Lane {
   }
 }
 
-/** The message of a question that the reader stopped. */
+/** Failure message of a question that the reader cancelled. */
 const stopped = "stopped";
 
-/** The message of an answer that did not come in time. */
+/** Failure message of a question over the time limit. */
 export const tookTooLong = "it takes too long";
 
 function isCompilation({ kind }: Asked): boolean {

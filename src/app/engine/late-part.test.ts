@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { latePart, loadAllParts, loadLikely, whenThere } from "./late-part.ts";
 
-/** A part of one function and one class, as a build stands in for them, and how often it was loaded. */
+/**
+ * Late part of one function and one class with the stand-ins a build generates, and its number of
+ * loads.
+ */
 function madePart(isReachable: () => boolean, words?: RegExp) {
   class Counter {
     readonly start: number;

@@ -1,4 +1,4 @@
-/** Thrown by code that is not loaded yet: the caller begins again once it is. */
+/** Error thrown on use of code that is not loaded; the caller loads it and starts over. */
 export class NotLoaded extends Error {
   readonly load: () => Promise<void>;
 
@@ -8,23 +8,23 @@ export class NotLoaded extends Error {
   }
 }
 
-/** Replaces stand-ins by the exports of a module. */
+/** Connects stand-ins to the exports of their loaded module. */
 type Fill = (exported: readonly unknown[]) => void;
 
-/** A part of the program that is loaded when first needed. */
+/** Part of the program that is loaded on first use. */
 interface LatePart {
-  /** Throws `NotLoaded` until the part is loaded. */
+  /** Throws `NotLoaded` unless the part is loaded. */
   readonly needed: () => void;
   /**
-   * A stand-in for an object or a class of the part; `real` gives the object once the part is
+   * Stand-in for an object or a class of the part; `real` returns the object once the part is
    * loaded.
    */
   readonly standIn: <T extends object>(real: () => T) => T;
-  /** Registers the stand-ins of a module, by the module's index in the part. */
+  /** Registers the stand-ins of the module with index `place` in the part. */
   readonly add: (place: number, fill: Fill) => void;
 }
 
-/** Loads a part; `words` are of texts that likely need it. */
+/** Loader of a part; `words` matches texts that probably need it. */
 interface Loader {
   readonly load: () => Promise<void>;
   readonly words: RegExp | undefined;
@@ -33,11 +33,10 @@ interface Loader {
 const all: Loader[] = [];
 
 /**
- * A part of the program whose modules are left for later, as a build has them
- * (`late/vite-plugin.ts`).
+ * Late-loaded part of the program, as the build plugin generates it (`late/vite-plugin.ts`).
  *
- * @param loadModules loads the exports of its modules, in their order
- * @param words match texts that likely need the part
+ * @param loadModules loads the exports of the part's modules, in order
+ * @param words matches texts that probably need the part
  * @internal
  */
 export function latePart(
@@ -54,7 +53,7 @@ export function latePart(
   };
   const load = () => {
     loading ??= loaded().catch((fault: unknown) => {
-      // After a failure the next call loads again.
+      // Clears the failed attempt, so that the next call loads again.
       loading = undefined;
       throw fault;
     });
@@ -68,14 +67,14 @@ export function latePart(
     needed,
     standIn: (real) => standInFor(real, needed),
     add: (place, fill) => {
-      // A stand-in may come with another part, when this one is loaded already.
+      // Another part can add stand-ins after this one is loaded.
       if (modules === undefined) fills.set(place, fill);
       else fill(modules[place] ?? []);
     },
   };
 }
 
-/** An object that can do nothing until the real one is loaded, and then behaves like it. */
+/** Proxy that throws `NotLoaded` until the real object is loaded, and forwards to it afterwards. */
 function standInFor<T extends object>(real: () => T, needed: () => void): T {
   const there = () => {
     needed();
@@ -89,34 +88,34 @@ function standInFor<T extends object>(real: () => T, needed: () => void): T {
     },
     has: (_, name) => Reflect.has(there(), name),
     ownKeys: () => Reflect.ownKeys(there()),
-    // Only stand-ins of classes are constructed; the type `T` does not tell that.
+    // `T` may be no class, but only stand-ins of classes are constructed.
     construct: (_, given) => Reflect.construct(there() as never, given),
   };
-  // The handler makes it a `T`, but a proxy has the type of its target.
+  // The proxy's type is that of its target, although the handler makes it behave as a `T`.
   return new Proxy(nothing, handler) as never;
 }
 
-/** The target of a proxy: a function, so that the proxy can be constructed. */
+/** Target of the proxies; a function, since only proxies of functions can be constructed. */
 function nothing(): void {}
 
-/** Loads all parts that are left for later. */
+/** Loads all late parts. */
 export async function loadAllParts(): Promise<void> {
   await Promise.all(all.map(({ load }) => load()));
 }
 
 /**
- * Begins to load all parts that a text likely needs, without waiting: callers wait where they need
- * a part, and load it again there if loading failed.
+ * Starts loading all parts that a text probably needs, without waiting. Later users wait for the
+ * part, and retry if loading failed.
  */
 export function loadLikely(text: string): void {
   for (const { load, words } of all) if (words?.test(text) === true) load().catch(() => undefined);
 }
 
 /**
- * An answer that may need parts which are not loaded yet: it waits for them and begins again.
- * Rejects if one cannot be loaded.
+ * Runs `answer`, which may throw `NotLoaded`: loads the missing part and runs it again. Rejects if
+ * a part cannot be loaded.
  *
- * @param onWait called with `true` when it begins to wait, and with `false` when it continues
+ * @param onWait called with `true` before a load, and with `false` after it
  */
 export async function whenThere<T>(
   answer: () => Promise<T>,

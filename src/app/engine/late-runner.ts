@@ -5,8 +5,8 @@ import type { Runner } from "./runner.ts";
 import type { Timer } from "./worker-client.ts";
 
 /**
- * A runner whose code is loaded with the first run. A run that is stopped or replaced before the
- * code is loaded is `superseded`; one whose code cannot be loaded is `failed`.
+ * Runner whose code is loaded with the first run. A run stopped or replaced during loading is
+ * `superseded`; if loading fails, the run is `failed`.
  *
  * @param load loads the code; called again after a failure
  */

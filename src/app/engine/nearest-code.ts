@@ -8,8 +8,8 @@ import type { NearestAsked } from "./plan-protocol.ts";
 import { openText } from "./plan-search.ts";
 
 /**
- * The fastest plan of a text among those with words in an engine, as code for it; half a sentence
- * if there is none. Rejects if the writer of the code cannot be loaded.
+ * Code for the fastest plan that the engine can express; a sentence fragment with the reason if
+ * there is none. Rejects if the code writer cannot be loaded.
  */
 export async function nearestCode(
   { source, target: name, memoryLimit }: NearestAsked,

@@ -10,12 +10,12 @@ import {
 } from "#execute/verify";
 import type { RunSettings } from "./run-protocol.ts";
 
-/** Measured paces, by engine and by the numbers of runs. */
+/** Measured paces by engine and kind of values. */
 const known = new WeakMap<Engine, Map<RunSettings["values"], Pace>>();
 
 /**
- * The pace of runs on an engine, measured once by small programs. The second run of each counts,
- * since everything is compiled by then. `undefined` if one of them does not run.
+ * Pace of runs on an engine, measured once on small programs. Each runs twice and only the second
+ * run counts, since the first one compiles. `undefined` if a run fails.
  */
 export async function paceOn(
   engine: Engine,

@@ -4,7 +4,7 @@ import { patched, patchOf } from "./patch.ts";
 
 const soak = process.env.SOAK === undefined ? 1 : 20;
 
-/** Plain values as answers are made of: records, lists of things with ids, maps, and leaves. */
+/** Plain values like those in answers: records, lists of objects with ids, maps, and leaves. */
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", withCrossShrink: true },

@@ -2,29 +2,29 @@ import { EntryFinder, entryKey } from "#compile";
 import { fieldOf, isPlainRecord } from "#core/records";
 
 /**
- * The difference between a value and the one before it, as data for a receiver who has that one. A
- * list or map is written as its kept and its new entries, in its order.
+ * Difference between two values as data, for a receiver that has the old one. Lists and maps are
+ * written as a sequence of kept and new entries.
  */
 export type Patch =
   | "same"
   | { readonly value: unknown }
   | {
       readonly fields: Readonly<Record<string, Patch>>;
-      /** All keys in their order, if keys came or went. */
+      /** All keys in order, if keys were added, removed or reordered. */
       readonly keys?: readonly string[];
     }
   | { readonly list: readonly Piece[] }
   | { readonly map: readonly Piece[]; readonly keys?: readonly unknown[] };
 
 /**
- * Kept entries, by their place in the list before; or a changed entry, as a patch of an earlier
- * one.
+ * Run of kept entries by index in the old list, or a changed entry as a patch of the old entry
+ * `at`.
  */
 type Piece =
   | { readonly from: number; readonly count: number }
   | { readonly at: number; readonly patch: Patch };
 
-/** For each object of the new value, the object before it and the patch between them. */
+/** Computed patches by new object, each with the old object it starts from. */
 type PatchMemo = Map<object, { readonly before: object; readonly patch: Patch }>;
 
 /** The patch from one plain value to the next. */
@@ -85,7 +85,10 @@ function mapPatch(
   return isSameOrder ? { map } : { map, keys };
 }
 
-/** The earlier place of each entry of a list: found by its key, else by its place. */
+/**
+ * Index of the old entry that an entry of the new list is compared with: by key, otherwise by
+ * index; −1 if there is none.
+ */
 function pairsInLists(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -125,7 +128,7 @@ function listPieces(
   return pieces;
 }
 
-/** Whether the pieces are the list before and nothing else. */
+/** Whether the pieces are exactly the whole old list. */
 function isWhole(pieces: readonly Piece[], before: number, after: number): boolean {
   if (before !== after) return false;
   const [only, another] = pieces;
@@ -133,13 +136,13 @@ function isWhole(pieces: readonly Piece[], before: number, after: number): boole
   return another === undefined && "count" in only && only.from === 0 && only.count === after;
 }
 
-/** The value after a patch; unchanged parts are the very objects of the value before. */
+/** Applies a patch; unchanged parts are shared with the old value. */
 export function patched<T>(before: T, patch: Patch): T;
 export function patched(before: unknown, patch: Patch): unknown {
   return applied(before, patch, new Map());
 }
 
-/** The object made from each patch: an object that stands in several places stays one. */
+/** Object made from each patch, so an object that occurs in several places stays one object. */
 type Made = Map<Patch, unknown>;
 
 function applied(before: unknown, patch: Patch, made: Made): unknown {

@@ -7,7 +7,7 @@ import type { PatternedPlan, PatternPart, PlannedLayouts } from "#planner";
 import { groundsOf, patternsOf } from "#planner";
 import type { PlanChange, PlanPattern } from "./plan-protocol.ts";
 
-/** A plan of a document in the form in which patterns are looked for. */
+/** Plan of a document in the form that pattern detection takes. */
 export function patternedPlan(
   document: Document,
   strategies: WantedStrategies,
@@ -18,7 +18,7 @@ export function patternedPlan(
   return { graph, mesh, strategies, rest, ...zero };
 }
 
-/** The named patterns of a plan, and its operators' parts in them. */
+/** Named patterns of a plan, and the role of each operator in them. */
 export function patternsIn(plan: PatternedPlan): {
   readonly patterns: readonly PlanPattern[];
   readonly parts: readonly PatternPart[];
@@ -30,9 +30,7 @@ export function patternsIn(plan: PatternedPlan): {
   };
 }
 
-/**
- * The operators with other cuts in a plan; operators of equal blocks that change alike share a row.
- */
+/** Operators whose cuts differ in the new plan; equal changes in equal blocks share a row. */
 export function changesOf(
   { graph, plan }: PlanQuestion,
   strategies: WantedStrategies,
@@ -63,7 +61,7 @@ export function changesOf(
   return [...rows.values()];
 }
 
-/** `m over dp, k over (sp, mp)`; empty where nothing is cut. */
+/** Cuts as text: `m over dp, k over (sp, mp)`; empty if nothing is cut. */
 function wordsOf(strategy: Strategy | undefined): string {
   const cuts = Object.entries(strategy?.cuts ?? {}).filter(([, parts]) => parts.length > 0);
   return cuts

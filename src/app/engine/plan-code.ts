@@ -8,14 +8,16 @@ import {
   type WrittenCode,
 } from "#systems";
 
-/** An engine that plans can be written for, as a list of choices shows it. */
+/** Engine that plans can be exported to, as shown in the list of choices. */
 export type CodeChoice = Pick<LoadedTarget, "target" | "name" | "what" | "compares">;
 
-/** A plan as code for one engine, and all engines to choose from. */
+/** Plan as code for one engine, and all engines to choose from. */
 export interface PlanCode {
   readonly choices: readonly CodeChoice[];
   readonly chosen: CodeChoice;
-  /** Two files, the program and its launch script; or why there are none, as half a sentence. */
+  /**
+   * Program and launch script as two files, or the reason for their absence as a sentence fragment.
+   */
   readonly written:
     | {
         readonly ok: true;
@@ -25,18 +27,18 @@ export interface PlanCode {
     | {
         readonly ok: false;
         readonly reason: string;
-        /** Whether another plan may be searched for that the engine has words for. */
+        /** Whether the planner can search for another plan that the engine can express. */
         readonly hasOthers: boolean;
       };
-  /** The text with the written plan, if that is not its own. */
+  /** Text with the exported plan, if it differs from the text's own plan. */
   readonly source?: string;
-  /** Wrong results that the engine would compute for this plan if it were written by hand. */
+  /** Warnings that this engine would compute wrong results if the plan were written by hand. */
   readonly warnings: readonly Diagnostic[];
 }
 
 /**
- * Writes a plan for an engine, by its name; for the first engine if the name is missing or unknown.
- * Rejects if the writer cannot be loaded.
+ * Exports a plan to the engine named `wanted`, or to the first engine if that is missing or
+ * unknown. Rejects if the writer cannot be loaded.
  */
 export async function planCode(compiled: Compiled, wanted: string | undefined): Promise<PlanCode> {
   const targets = codeTargets();
@@ -46,7 +48,7 @@ export async function planCode(compiled: Compiled, wanted: string | undefined): 
   return codeOf(loaded, loaded.write(compiled), loaded.warnings(compiled));
 }
 
-/** The code for an engine in the form that a page gets. */
+/** Export result in the form that the page gets. */
 export function codeOf(
   target: LoadedTarget,
   written: WrittenCode,
@@ -62,10 +64,7 @@ export function codeOf(
   };
 }
 
-/**
- * Leaves out the claims, which are for checks of an engine: they may be long, and the page shows
- * none.
- */
+/** Omits the claims: they are for checks of an engine, can be long, and are not shown. */
 function withoutClaims({
   claims: _,
   ...shown
@@ -73,7 +72,7 @@ function withoutClaims({
   return shown;
 }
 
-/** The fields of an engine that can be sent to a page: all but its functions. */
+/** Engine without its functions, which cannot be sent to the page. */
 function choiceOf({ target, name, what, compares }: CodeChoice): CodeChoice {
   return { target, name, what, compares };
 }

@@ -29,31 +29,30 @@ type Analysis = NonNullable<ReturnType<PlanWriter["standingWithin"]>>;
 /** A document to plan. */
 export interface PlanWork {
   readonly document: Document;
-  /** The plan to compare with: the document's own, or the one that it had before. */
+  /** Plan to compare with: the document's own, or that of the original text. */
   readonly since: PlanQuestion;
-  /** Seconds of that plan. */
+  /** Seconds of the plan in `since`. */
   readonly before: number;
   readonly memoryLimit: number | undefined;
-  /** Whether inputs and parameters may move from where `place` puts them. */
+  /** Whether inputs and parameters may leave the layouts that `place` sets. */
   readonly freesPlaces: boolean;
   readonly sizes: readonly SizeChoice[];
-  /** Results of earlier searches. */
+  /** Cached results of earlier searches. */
   readonly memory: PlannerMemory | undefined;
-  /** The same text on the machine that it names, if it is planned for another one. */
+  /** The document on its own machine, if it is planned for changed hardware. */
   readonly named?: Document;
   /**
-   * Pinned strategies in place of the text's own pins; with these, the text's own plan is no
-   * answer.
+   * Pinned strategies that replace the text's pins; the text's own plan is then no valid answer.
    */
   readonly pins?: PlanRequest["pins"];
 }
 
-/** The fastest plan of a document; `hear` receives the plans found on the way. */
+/** Fastest plan of a document; `hear` receives progress and the plans found on the way. */
 export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnswer {
   return planOrLeanest(work, hear).answer;
 }
 
-/** `planOf`, with the plan of fewest bytes if none fits. */
+/** Like `planOf`; if no plan fits, it also returns the plan with the least memory. */
 export function planOrLeanest(
   work: PlanWork,
   hear: (news: PlanNews) => void,
@@ -75,7 +74,7 @@ export function planOrLeanest(
   return { answer: planned(work, writer, outcome.value) };
 }
 
-/** Partial sums pass on if that is faster; a training step always ends them. */
+/** Planner request for a question. Partial sums may stay unreduced, except in a training step. */
 export function requestOf(
   { graph, mesh, hardware, placements, pins, training, microbatches }: PlanQuestion,
   memoryLimit: number | undefined,
@@ -98,10 +97,10 @@ function infeasible({ diagnostic, leanest }: Extract<OptimizeOutcome, { ok: fals
   };
 }
 
-/** Two sums of the same costs in another order differ by less than this part. */
+/** Relative tolerance: sums of equal costs in another order differ by less. */
 const tolerance = 1e-9;
 
-/** The plan found, or the text's own if that is as fast and fits. */
+/** The plan found, or the text's own plan if it fits and is as fast. */
 function planned(work: PlanWork, writer: PlanWriter, found: Optimized): Planned {
   const { document, memoryLimit } = work;
   if (work.pins === undefined && !hasErrors(document.diagnostics)) {
@@ -114,7 +113,7 @@ function planned(work: PlanWork, writer: PlanWriter, found: Optimized): Planned 
   return written(work, writer, found);
 }
 
-/** A plan as a text, with the costs of that text. */
+/** Plan written into the text, with the costs of that text. */
 function written(
   work: PlanWork,
   writer: PlanWriter,
@@ -136,7 +135,7 @@ function written(
   };
 }
 
-/** The text's own plan, if it is at least as good as any that the planner considers. */
+/** The text's own plan as the answer, if no considered plan is better. */
 function ownPlan(work: PlanWork, found: Optimized, own: Analysis): Planned {
   const { document, named } = work;
   const { cost, plan } = own;
@@ -160,7 +159,7 @@ function ownPlan(work: PlanWork, found: Optimized, own: Analysis): Planned {
   };
 }
 
-/** The changes of a plan, with the names of the changed parts. */
+/** Changes, patterns and sentences of a plan. */
 function shownOf(
   { document, since }: PlanWork,
   strategies: WantedStrategies,
@@ -173,12 +172,12 @@ function shownOf(
     patterns,
     sentences: [...patternSentences(plan), timeSentence(cost)],
     changes: changesOf(since, strategies, parts),
-    // A forward pass has no stage of ZeRO.
+    // A program without training has no ZeRO stage.
     ...(plan.zero === undefined && { isForward: true }),
   };
 }
 
-/** The costs of a document's own plan without overlap. */
+/** Modelled seconds and peak bytes of a document's own plan. */
 export function takenBy(document: Document): { readonly seconds: number; readonly bytes: number } {
   const { cost, memory } = compileDocument(document);
   return { seconds: cost.seconds, bytes: memory.peakBytes };

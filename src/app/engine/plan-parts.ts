@@ -17,10 +17,10 @@ import type {
 import { type OpenText, openText, tryValues } from "./plan-search.ts";
 import { timeSentence } from "./time-sentence.ts";
 
-/** The most parts whose effects are computed; the others are shown without. */
+/** Largest number of parts whose effects are computed; further parts are listed without. */
 const mostWeighed = 24;
 
-/** A plan without some of its parts, then the effect of each part beside the others. */
+/** Computes a plan without the parts in `left`, then the effect of each part on that plan. */
 export function weighParts(asked: PartsAsked, hear: (news: PartNews) => void): PartsEnd {
   const opened = openText(asked.source);
   if (typeof opened === "string") return { kind: "refused", message: opened };
@@ -82,7 +82,7 @@ function mixedOf(opened: OpenText, document: Document, program: Program): MixedP
   };
 }
 
-/** The figures of a plan in part, as of a whole one. */
+/** Figures of a partial plan in the form used for whole plans. */
 function toldOf(
   document: Document,
   { strategies, rest }: Program,
@@ -97,7 +97,7 @@ function linesIn({ text }: TextEdit): number {
   return text.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** The lines that lose something, each with the plan's reason. */
+/** Lines that the plan changes or removes, each with the reason. */
 function goneLines(
   document: Document,
   program: Program,

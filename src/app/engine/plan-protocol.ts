@@ -4,29 +4,29 @@ import type { PlanCode } from "./plan-code.ts";
 
 export type { PlanSentence } from "#planner";
 
-/** Values that a plan is searched with, in place of those of the text. */
+/** Values that replace those of the text during a search. */
 export interface WhatIf {
-  /** Factor on the bandwidth of the links; 1 when absent. */
+  /** Factor on the bandwidth of all links; 1 if absent. */
   readonly bandwidth?: number;
-  /** Sizes in place of those of the text. */
+  /** Sizes that replace those of the text. */
   readonly sizes?: ChosenSizes;
-  /** Layouts that may move although the text sets them; none when absent. */
+  /** Layouts the planner may change although the text sets them; none if absent. */
   readonly free?: readonly Freed[];
 }
 
-/** Layouts at rest that `place` gives to inputs and parameters. */
+/** Kind of layouts to free: those that `place` gives inputs and parameters at rest. */
 export type Freed = "placements";
 
-/** A text to plan. */
+/** Request to plan a text. */
 export interface PlanAsked {
   readonly source: string;
-  /** The most bytes of one device. */
+  /** Memory limit per device in bytes. */
   readonly memoryLimit?: number;
   readonly whatIf?: WhatIf;
 }
 
 /**
- * A survey of the best plans of one text: on every mesh of `devices` devices, or on its own mesh
+ * Request for the best plans of one text: on every mesh of `devices` devices, or on its own mesh
  * under several memory limits.
  */
 export type SurveyAsked =
@@ -38,38 +38,38 @@ export type SurveyAsked =
     }
   | { readonly survey: "limits"; readonly source: string };
 
-/** The ways to split one operator, each with the best whole plan that has it. */
+/** Request for all strategies of one operator, each with the best whole plan that uses it. */
 export interface WaysAsked extends PlanAsked {
   /** The operator's name. */
   readonly operator: string;
 }
 
-/** The parts of a plan that was found, with some of them left out. */
+/** Request to split a found plan into parts and leave some out. */
 export interface PartsAsked extends PlanAsked {
   /** The text with the whole plan. */
   readonly planned: string;
-  /** The keys of parts that are left out. */
+  /** Keys of the parts to leave out. */
   readonly left: readonly string[];
 }
 
-/** The searches of a planner; each may take long. */
+/** Kinds of searches of the planner; each can take long. */
 export interface Searches {
-  /** The fastest plan of a text. */
+  /** Fastest plan of a text. */
   plan: { takes: PlanAsked; gives: PlanAnswer; tells: PlanNews };
   /** Many plans of a text, one after the other. */
   survey: { takes: SurveyAsked; gives: SurveyEnd; tells: SurveyNews };
-  /** The ways to split one operator. */
+  /** All strategies of one operator. */
   ways: { takes: WaysAsked; gives: WaysEnd; tells: WayNews };
-  /** The effect of each part of a plan, and the plan without some of them. */
+  /** Effect of each part of a plan, and the plan without some parts. */
   parts: { takes: PartsAsked; gives: PartsEnd; tells: PartNews };
   /**
-   * The fastest plan among those with words in an engine, as its code; half a sentence if there is
-   * none.
+   * Code of the fastest plan that an engine can express; otherwise the reason as a sentence
+   * fragment.
    */
   nearest: { takes: NearestAsked; gives: PlanCode | string; tells: never };
 }
 
-/** A text whose plan an engine has no words for. */
+/** Request for another plan, if the engine cannot express the text's own. */
 export interface NearestAsked {
   readonly source: string;
   readonly target: string;
@@ -79,89 +79,83 @@ export interface NearestAsked {
 /** The stage of a search. */
 export type PlanStage = "reading" | "searching" | "writing";
 
-/**
- * An operator, or the same operator of equal blocks, that the plan cuts differently from the text.
- */
+/** Operator, or equal operators of equal blocks, whose cuts in the plan differ from the text. */
 export interface PlanChange {
-  /** A name, or names with `*`. */
+  /** Name of the operator; for several, with `*` in place of the indices. */
   readonly name: string;
   readonly count: number;
-  /**
-   * The cuts of the text and of the plan: identifiers with the axes that cut them; empty where
-   * whole.
-   */
+  /** Cuts in the text and in the plan: identifiers with the axes that cut them; empty if whole. */
   readonly before: string;
   readonly after: string;
-  /** Its role in each known pattern of the plan: `megatron: columns over tp`. */
+  /** Roles in known patterns of the plan: `megatron: columns over tp`. */
   readonly roles: readonly string[];
 }
 
-/** A known pattern of parallelism in a plan, with its evidence. */
+/** Known parallelism pattern in a plan, with its evidence (`by`). */
 export interface PlanPattern {
   readonly name: string;
   readonly axes: readonly string[];
   readonly by: string;
 }
 
-/** The cost of a plan: modelled seconds, and bytes on the fullest device at its peak. */
+/** Cost of a plan: modelled seconds, and peak bytes of the fullest device. */
 export interface Taken {
   readonly seconds: number;
   readonly bytes: number;
 }
 
-/** The figures of a plan, whole or in part. */
+/** Figures of a whole or partial plan. */
 export interface PlanFigures extends PlannedCosts {
-  /** The plan as an engineer would tell it: how it is split, then what it waits for. */
+  /** Description of the plan as an engineer would give it: its splits, then its waits. */
   readonly sentences: readonly PlanSentence[];
 }
 
-/** A plan that the planner found. */
+/** Plan that the planner found. */
 export interface Planned extends PlanFigures {
   readonly kind: "planned";
-  /** The text with the plan written into it; absent where the text cannot express the plan. */
+  /** Text with the plan written into it; absent if the text cannot express the plan. */
   readonly source?: string;
   /** Seconds of the text's own plan. */
   readonly before: number;
-  /** Lower bound in seconds of every plan that the planner considers. */
+  /** Lower bound in seconds on all plans that the planner considers. */
   readonly bound: number;
   /**
-   * Whether the text's own plan is faster than all that the planner considers, since it has cuts of
-   * other kinds.
+   * Whether the text's own plan is faster than all considered plans, because it uses other kinds of
+   * cuts.
    */
   readonly isOutside?: true;
-  /** Groups of axes that were only used together; absent where every axis was tried alone. */
+  /** Groups of axes that were only tried together; absent if every axis was tried alone. */
   readonly joined?: readonly (readonly string[])[];
   /** Name of the hardware that the cost model assumes. */
   readonly model: string;
-  /** Its cost with the links of the text, where it was found for other links. */
+  /** Cost on the text's own links, if the search assumed other links. */
   readonly asNamed?: Taken;
   readonly changes: readonly PlanChange[];
   readonly patterns: readonly PlanPattern[];
-  /** Whether the program is no training step. */
+  /** Whether the program is a forward pass only. */
   readonly isForward?: true;
   readonly pins: readonly string[];
   /** Sizes that can be changed in the text. */
   readonly sizes: readonly SizeChoice[];
-  /** Remarks about the new text, in words. */
+  /** Remarks about the new text, as sentences. */
   readonly notes: readonly string[];
 }
 
 /**
- * The reason why no plan fits in memory: the tensors of the plan with the least memory, and
- * remedies.
+ * Reason why no plan fits in memory: the contents of the plan with the least memory, and remedies.
  */
 export interface PlanShortage {
-  /** The bytes of that plan by kind of tensor, most first. */
+  /** Bytes of the leanest plan by kind of tensor, largest first. */
   readonly holds: readonly { readonly what: string; readonly bytes: number }[];
-  /** The largest single things that it holds. */
+  /** Largest single items in memory of the leanest plan. */
   readonly largest: readonly MemoryItem[];
-  /** Single changes after which a plan fits, with the bytes that it then takes. */
+  /** Single changes that make a plan fit, each with that plan's bytes. */
   readonly remedies: readonly { readonly text: string; readonly bytes: number }[];
-  /** Changes that were not tried. */
+  /** Remedies that were not tried for lack of time. */
   readonly untried: readonly string[];
 }
 
-/** No plan fits: the reason and, if memory is short, the least bytes of any plan. */
+/** Result if no plan fits: the reason and, if memory is short, the smallest peak of any plan. */
 export interface NoPlan {
   readonly kind: "infeasible";
   readonly message: string;
@@ -173,41 +167,39 @@ export interface NoPlan {
 export type PlanAnswer =
   | Planned
   | NoPlan
-  /** The text has nothing to plan. */
+  /** The text has nothing to plan; `message` gives the reason. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** One row of a survey: the best plan on one mesh or under one memory limit. */
+/** Row of a survey: the best plan on one mesh or under one memory limit. */
 export interface SurveyRow {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
-  /** The memory limit in bytes, where the survey varies it. */
+  /** Memory limit in bytes, in a survey of limits. */
   readonly limit?: number;
   readonly answer: PlanAnswer;
 }
 
-/** A way to split one operator. */
+/** Strategy of one operator, with the best plan that uses it. */
 export interface Way {
-  /** `m over dp, n over tp`, or `whole`. */
+  /** Strategy as text: `m over dp, n over tp`, or `whole`. */
   readonly text: string;
-  /** Whether the text splits it in this way. */
+  /** Whether it is the strategy in the text. */
   readonly isNow: boolean;
   /**
-   * The best whole plan with this way. Its text pins the operator, unless it is the best plan of
-   * all.
+   * Best whole plan with this strategy. Its text pins the operator, unless it is the overall best
+   * plan.
    */
   readonly answer: PlanAnswer;
 }
 
-/** Progress of a comparison of ways: the newest way, and counts of all. */
+/** Progress of weighing strategies: the newest one, and counts. */
 export interface WayNews {
-  /** Absent before the first one. */
+  /** Newest strategy; absent in the first message. */
   readonly way?: Way;
   readonly done: number;
   readonly total: number;
 }
 
-/**
- * The end of a comparison of ways; `unavailable` are cuts that no plan has, each with its reason.
- */
+/** End of weighing strategies; `unavailable` lists impossible cuts, each with its reason. */
 export type WaysEnd =
   | { readonly kind: "weighed"; readonly unavailable: readonly string[] }
   | { readonly kind: "refused"; readonly message: string };
@@ -220,22 +212,22 @@ export type SurveyEnd =
 /** Progress of a search for the fastest plan. */
 export type PlanNews =
   | { readonly kind: "stage"; readonly stage: PlanStage }
-  /** The best plan so far. */
+  /** Best plan found so far. */
   | { readonly kind: "found"; readonly planned: Planned }
-  /** No plan fits; remedies are tried next. */
+  /** No plan fits; the search for remedies follows. */
   | { readonly kind: "short"; readonly answer: NoPlan };
 
-/** Progress of a survey: the newest row, and counts of all. */
+/** Progress of a survey: the newest row, and counts. */
 export interface SurveyNews {
-  /** Absent before the first one. */
+  /** Newest row; absent in the first message. */
   readonly row?: SurveyRow;
-  /** The cost of the text's own plan; comes before the first row. */
+  /** Cost of the text's own plan; only in the first message. */
   readonly own?: Taken;
   readonly done: number;
   readonly total: number;
 }
 
-/** A part of a plan: the changes of one module, or those of layouts at rest. */
+/** Part of a plan: the changes of one module, or of layouts at rest. */
 export interface PartRow {
   readonly key: string;
   readonly kind: PlanPart["kind"];
@@ -244,42 +236,42 @@ export interface PartRow {
   readonly operators: PlanPart["operators"];
 }
 
-/** The effect of a part of a plan on top of the other chosen parts; below 0 it saves. */
+/** Change in cost by one part, given the other chosen parts; negative values are savings. */
 export interface PartEffect {
   readonly seconds: number;
-  /** On the fullest device. */
+  /** Peak bytes of the fullest device. */
   readonly bytes: number;
-  /** Received by the busiest device. */
+  /** Bytes received by the busiest device. */
   readonly sentBytes: number;
 }
 
-/** A line of the text that changes or goes, with the reason. */
+/** Line of the text that the plan changes or removes, with the reason. */
 export interface GoneLine {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
   readonly text: string;
   readonly why: string;
 }
 
-/** A plan without some of its parts. */
+/** Plan without the parts left out. */
 export interface MixedPlan extends PlanFigures, PartEffect {
-  /** The text with it; absent where the text cannot express it. */
+  /** Text with the plan; absent if the text cannot express it. */
   readonly source?: string;
-  /** Lines that it writes. */
+  /** Number of lines written. */
   readonly lines: number;
   readonly gone: readonly GoneLine[];
 }
 
 /**
- * The parts of a plan: first all of them, then the plan without the parts left out, then the effect
- * of each.
+ * Progress of weighing parts: first the list of parts, then the plan without the ones left out,
+ * then each part's effect.
  */
 export type PartNews =
   | { readonly kind: "parts"; readonly parts: readonly PartRow[] }
   | { readonly kind: "mixed"; readonly mixed: MixedPlan }
   | { readonly kind: "effect"; readonly key: string; readonly effect: PartEffect };
 
-/** The end of a weighing of parts. */
+/** End of weighing parts. */
 export type PartsEnd =
   | { readonly kind: "weighed" }
   | { readonly kind: "refused"; readonly message: string };

@@ -24,7 +24,7 @@ w = Parameter((4096, 4096), "bf16")
 h = matmul(x, w)
 `;
 
-/** All but the one on three axes, which takes seconds. */
+/** All examples except the three-axis mesh, which takes seconds. */
 const texts = examples
   .filter(({ name }) => name !== "mesh-8x8x8")
   .map((example) => [example.name, exampleText(example)] as const);
@@ -47,7 +47,7 @@ test.each(texts)(
   },
 );
 
-/** A text of which a faster plan would move an input and a parameter. */
+/** Text with placed tensors, whose faster plans move an input and a parameter. */
 const placed = `mesh = Mesh(tp=8, hardware="8xH100")
 x = Tensor((64, 4096), "bf16")
 w = Parameter((4096, 16384), "bf16")

@@ -15,18 +15,21 @@ import { type PlanWork, planOrLeanest, takenBy } from "./plan-of.ts";
 import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
 import { shortageOf } from "./plan-shortage.ts";
 
-/** A text that can be planned. */
+/** Text opened for planning. */
 export interface OpenText {
   readonly document: Document;
-  /** Reads another text in its place, with another platform if given. */
+  /** Parses another text as a document of the same kind, optionally with another platform. */
   readonly read: (source: string, platform?: Platform) => Document;
-  /** The whole text with another text in place of the document's own. */
+  /** Whole source with another document text in place of its own. */
   readonly whole: (source: string) => string;
-  /** The document's own part of a whole text. */
+  /** Document text inside a whole source. */
   readonly own: (whole: string) => string;
 }
 
-/** Plans a text; `hear` receives the stages and the plans found on the way. */
+/**
+ * Searches for the fastest plan of a text; `hear` receives the stages and the plans found on the
+ * way.
+ */
 export function searchPlan(
   asked: PlanAsked,
   hear: (news: PlanNews) => void,
@@ -57,12 +60,12 @@ export function searchPlan(
   return { ...answer, shortage: shortageOf(work, leanest) };
 }
 
-/** Whether inputs and parameters may move from where `place` puts them. */
+/** Whether inputs and parameters may leave the layouts that `place` sets. */
 export function freesPlaces({ free = [] }: NonNullable<PlanAsked["whatIf"]> = {}): boolean {
   return free.includes("placements");
 }
 
-/** A text opened for planning; or the reason why there is nothing to plan. */
+/** Opens a text for planning, or gives the reason why there is nothing to plan. */
 export function openText(source: string): OpenText | string {
   const texts = splitTexts(source);
   const read = (own: string, platform?: Platform) => {
@@ -85,13 +88,13 @@ function wholeText(
   return texts === undefined ? own : joinTexts(texts.json, own);
 }
 
-/** An answer whose text is the whole one. */
+/** Answer with the plan's text embedded in the whole source. */
 export function wholeAnswer({ whole }: OpenText, answer: PlanAnswer): PlanAnswer {
   if (answer.kind !== "planned" || answer.source === undefined) return answer;
   return { ...answer, source: whole(answer.source) };
 }
 
-/** The reason why there is nothing to plan. */
+/** Reason why there is nothing to plan; `undefined` if there is none. */
 function faultOf(document: Document): string | undefined {
   if (hasErrors(document.diagnostics)) return "The text has errors: a plan is for a text without.";
   if (document.graph.operators.length === 0) return "There is no operator to plan.";
@@ -104,7 +107,8 @@ function faultOf(document: Document): string | undefined {
 }
 
 /**
- * The document with other values; if they change the machine, also on the machine that it names.
+ * Document with the changed values. If its hardware changes, `named` is the document on its own
+ * machine. A string is the reason why the values are invalid.
  */
 export function tryValues(
   { document, read }: OpenText,

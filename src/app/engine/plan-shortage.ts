@@ -12,12 +12,12 @@ import { type Optimized, optimize } from "#planner";
 import { type PlanWork, requestOf } from "./plan-of.ts";
 import type { PlanShortage } from "./plan-protocol.ts";
 
-/** The number of largest tensors that are named. */
+/** Number of largest items that are listed. */
 const namedItems = 3;
 
 /**
- * The peak of a document's leanest plan, and the single changes with which a plan would fit. Each
- * change was planned or compiled before it is offered.
+ * Memory of the leanest plan, and single changes that make a plan fit. Each change is planned or
+ * compiled before it is offered.
  */
 export function shortageOf(
   work: PlanWork,
@@ -63,7 +63,7 @@ function planned(
 
 type Parts = Omit<ReturnType<typeof memoryParts>, "largest">;
 
-/** The bytes of a device by purpose, the most first. */
+/** Bytes of a device by purpose, largest first. */
 function holdsOf(parts: Parts): PlanShortage["holds"] {
   const { parameters, inputs, activations, gradients, optimizer } = parts;
   const rows = [

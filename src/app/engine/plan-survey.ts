@@ -13,13 +13,13 @@ import type {
 } from "./plan-protocol.ts";
 import { type OpenText, openText, wholeAnswer } from "./plan-search.ts";
 
-/** The most axes of a mesh in a survey. */
+/** Largest number of mesh axes in a survey. */
 const mostAxes = 3;
 
-/** The number of limits tried between the fastest plan and the leanest. */
+/** Number of limits tried between the fastest plan and the leanest. */
 const limitCount = 5;
 
-/** Computes many plans of one text, one after the other; `hear` receives each as it is found. */
+/** Plans one text many times; `hear` receives each plan as it is found. */
 export function surveyPlans(
   asked: SurveyAsked,
   hear: (news: SurveyNews) => void,
@@ -38,7 +38,7 @@ export function surveyPlans(
   return { kind: "surveyed" };
 }
 
-/** The reason why no other mesh is considered. */
+/** Reason why no other mesh can be tried; `undefined` if there is none. */
 function surveyFault({ pins }: Document, devices: number): string | undefined {
   if (pins.written.some(({ target }) => target === "mesh")) {
     return "The text pins its mesh: take pin(mesh) out to look at others.";
@@ -49,7 +49,7 @@ function surveyFault({ pins }: Document, devices: number): string | undefined {
 }
 
 interface SurveyBase {
-  /** The costs of the text's own plan. */
+  /** Cost of the text's own plan. */
   readonly own: Taken;
   readonly hear: (news: SurveyNews) => void;
   readonly memory: PlannerMemory;
@@ -68,7 +68,7 @@ class Survey {
     this.memory = memory;
   }
 
-  /** Every mesh of so many devices. */
+  /** Plans the text on every mesh shape of `devices` devices. */
   meshes(devices: number, memoryLimit: number | undefined): void {
     const { mesh } = this.opened.document.mesh;
     const { link } = this.opened.document.mesh.platform ?? assumedPlatform;
@@ -80,7 +80,9 @@ class Survey {
     this.each(shapes, (shape) => this.onMesh(shape, memoryLimit));
   }
 
-  /** The present mesh under limits from the fastest plan to the leanest. */
+  /**
+   * Plans the text on its own mesh under limits from the fastest plan's memory to the leanest's.
+   */
   limits(): void {
     const { document } = this.opened;
     const fastest = this.planned(document, undefined);
@@ -109,7 +111,7 @@ class Survey {
       return { axes, answer: { kind: "refused", message: candidate.reason } };
     }
     const { document } = candidate;
-    // Where the text places something, it does so on its own mesh.
+    // Placements are freed: those of the text refer to its own mesh.
     const answer = this.planned(document, memoryLimit, true);
     const message = faultAfter(document, answer);
     return this.row(document, message === undefined ? answer : { kind: "refused", message });
@@ -142,20 +144,17 @@ class Survey {
   }
 }
 
-/** The least saving of bytes, relative to the fastest plan, that deserves a row. */
+/** Least relative saving of memory against the fastest plan that is worth a row. */
 const leastSaved = 0.01;
 
-/** Limits below what the fastest plan holds, the leanest last. */
+/** Memory limits below the fastest plan's bytes (`most`), the smallest last. */
 function limitsBetween(least: number | undefined, most: number): readonly number[] {
   if (least === undefined || least > (1 - leastSaved) * most) return [];
   const shares = Array.from({ length: limitCount }, (_, at) => 1 - (at + 1) / limitCount);
   return shares.map((share) => Math.ceil(least + share * (most - least)));
 }
 
-/**
- * The reason why a text with a plan on another mesh does not count: it has a fault, or says
- * something else.
- */
+/** Reason why a plan on another mesh is refused: its text cannot express it, or has an error. */
 function faultAfter(document: Document, answer: PlanAnswer): string | undefined {
   if (answer.kind !== "planned") return undefined;
   if (answer.source === undefined) return answer.notes.join("; ");

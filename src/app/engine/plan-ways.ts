@@ -17,8 +17,8 @@ import type { PlanAnswer, Way, WayNews, WaysAsked, WaysEnd } from "./plan-protoc
 import { freesPlaces, openText, tryValues, wholeAnswer } from "./plan-search.ts";
 
 /**
- * Every way to split one operator of a text, each with the best whole plan that has it: other pins
- * stay, everything else follows. Ways that are best with all else unchanged come first.
+ * Plans the text once for each strategy of one operator; other pins stay, everything else is free.
+ * Strategies that cost least with the rest of the plan unchanged come first.
  */
 export function weighWays(
   asked: WaysAsked,
@@ -53,7 +53,10 @@ export function weighWays(
   return { kind: "weighed", unavailable };
 }
 
-/** The strategies of an operator, each with the best plan that contains it. */
+/**
+ * Strategies of an operator, sorted by cost within the best plan; a string is the reason for
+ * failure.
+ */
 function waysOf(work: PlanWork, operator: Operator) {
   const { document, memory } = work;
   const question = planQuestion(document, work);
@@ -64,7 +67,7 @@ function waysOf(work: PlanWork, operator: Operator) {
   const { strategies, layouts } = outcome.value;
   const comparison = comparisonOf(request, { strategies, rest: layouts.rest }, memory);
   const alternatives = [...alternativesOf(comparison, operator.id)];
-  // The best plan's own way is the first, also among those that take the same.
+  // The best plan's own strategy is first, even among others of equal cost.
   alternatives.sort((a, b) => Number(b.isChosen) - Number(a.isChosen));
   const unavailable = unavailableCuts(comparison, operator.id).map(
     ({ identifier, axis, why }) => `${identifier} over ${axis}: ${why}`,
@@ -90,7 +93,7 @@ function wayOf(
   return { text, isNow, answer: isPinned ? pinned(work.document, operator, answer) : answer };
 }
 
-/** An answer whose text pins the operator: otherwise the next plan would take the way back. */
+/** Answer whose text pins the operator; otherwise the next search would undo the choice. */
 function pinned(document: Document, { name }: Operator, answer: PlanAnswer): PlanAnswer {
   if (answer.kind !== "planned" || answer.source === undefined) return answer;
   const source = withPin(document.reread(answer.source), name);

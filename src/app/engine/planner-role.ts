@@ -7,7 +7,7 @@ import { surveyPlans } from "./plan-survey.ts";
 import { weighWays } from "./plan-ways.ts";
 import { type Answerer, createAnswerer, type Handlers } from "./question.ts";
 
-/** Plans programs, and remembers what it has worked out for the next search. */
+/** Worker role that plans programs and caches results for later searches. */
 export function plannerRole(post: (message: unknown) => void): Answerer<Searches> {
   const memory = new PlannerMemory();
   const searches: Handlers<Searches> = {

@@ -6,7 +6,7 @@ import type { QuestionPort } from "./question-client.ts";
 
 type Word = Message<Searches>;
 
-/** Workers that say only what a test lets them say. */
+/** Worker ports whose messages the test sends. */
 function workers() {
   const started: {
     readonly asked: Question<Searches>[];

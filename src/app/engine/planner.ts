@@ -2,23 +2,23 @@ import type { Searches } from "./plan-protocol.ts";
 import { QuestionClient, type QuestionPort } from "./question-client.ts";
 import { type Reply, superseded } from "./reply.ts";
 
-/** The searches of the planner, each kind on a worker of its own. */
+/** Client of the planner, with one worker per kind of search. */
 export type Planner = { readonly [Kind in keyof Searches]: Search<Kind> };
 
-/** One kind of search, one at a time. */
+/** Runner of one kind of search; at most one search runs. */
 export interface Search<Kind extends keyof Searches> {
-  /** Begins a search and stops the one under way. `hear` is called with its progress. */
+  /** Starts a search and stops the running one; `hear` receives its progress. */
   begin(
     asked: Searches[Kind]["takes"],
     hear: (news: Searches[Kind]["tells"]) => void,
   ): Promise<Reply<Searches[Kind]["gives"]>>;
-  /** Stops the search under way; its reply is `superseded`. */
+  /** Stops the running search; its reply is `superseded`. */
   stop(): void;
 }
 
 type Spawn = () => QuestionPort<Searches>;
 
-/** Joins searches to their workers; `spawn` starts one when it is first needed and after a stop. */
+/** Creates a planner client; `spawn` starts a worker on first use and after a stop. */
 export function createPlanner(spawn: Spawn): Planner {
   return {
     plan: searchOn("plan", spawn),
@@ -29,7 +29,7 @@ export function createPlanner(spawn: Spawn): Planner {
   };
 }
 
-/** A worker that searches hears nothing until it ends, so a search is stopped by ending its worker. */
+/** A searching worker reads no messages, so a search is stopped by ending its worker. */
 function searchOn<Kind extends keyof Searches>(kind: Kind, spawn: Spawn): Search<Kind> {
   const client = new QuestionClient(spawn);
   const stop = () => {

@@ -5,21 +5,21 @@ import type { AskedFile, PublishedQuestions, ReadingNews } from "./read-publishe
 import { type Reply, superseded } from "./reply.ts";
 import type { Timer } from "./worker-client.ts";
 
-/** Reads published files in a worker, one at a time, so that the page goes on meanwhile. */
+/** Reader of published files in a worker, one file at a time. */
 export interface PublishedReader {
-  /** Reads a file, and gives up one that is still being read. */
+  /** Reads a file; a file still being read is cancelled. */
   read(
     file: AskedFile,
     hear?: (news: ReadingNews) => void,
   ): Promise<Reply<Checked<PublishedProgram>>>;
-  /** Gives up the file that is being read. */
+  /** Cancels the file being read. */
   stop(): void;
 }
 
-/** Milliseconds allowed for a file; the largest files that readers take need less. */
+/** Time limit of a file in milliseconds; the largest usual files need less. */
 const deadlineMilliseconds = 120_000;
 
-/** Makes a reader with a worker of its own, which `spawn` starts for the first file. */
+/** Creates a reader with its own worker, which `spawn` starts for the first file. */
 export function createPublishedReader(
   spawn: () => QuestionPort<PublishedQuestions>,
   timer: Timer,

@@ -8,31 +8,34 @@ import {
 import { type Reply, unanswered } from "./reply.ts";
 import { type Loss, type Port, type Timer, WorkerClient } from "./worker-client.ts";
 
-/** A worker that answers the questions of a table. */
+/** Port of a worker that answers the questions of a table. */
 export type QuestionPort<Table extends QuestionTable<Table>> = Port<
   Question<Table>,
   Message<Table>
 >;
 
-/** A question under way. */
+/** Question that is not answered yet. */
 export interface Pending<Value> {
-  /** Never rejects. */
+  /** Settles with the reply; never rejects. */
   readonly reply: Promise<Reply<Value>>;
-  /** Replies at once and ignores later messages; the worker goes on. */
+  /** Settles the reply at once and ignores later messages; the worker is not interrupted. */
   giveUp(message: string): void;
 }
 
-/** The options of a question. */
+/** Options for asking a question. */
 export interface Asking<News> {
-  /** Receives the messages before the answer. */
+  /** Receives news before the answer. */
   readonly tell?: (news: News) => void;
-  /** Milliseconds after which the worker is ended if it has not answered. */
+  /** Time limit in milliseconds, after which the worker is ended. */
   readonly milliseconds?: number;
-  /** Whether a fresh worker gets the question if this one is ended because of another question. */
+  /** Whether to ask a new worker if this one is ended because of another question. */
   readonly isAskedAgain?: boolean;
 }
 
-/** Asks a worker that starts with the first question, and again with the first one after it ended. */
+/**
+ * Client of one worker, which starts on the first question and restarts on the first one after its
+ * end.
+ */
 export class QuestionClient<Table extends QuestionTable<Table>> {
   private readonly worker: WorkerClient<Question<Table>, Message<Table>>;
 
@@ -44,7 +47,7 @@ export class QuestionClient<Table extends QuestionTable<Table>> {
     return this.worker.isStarted;
   }
 
-  /** Whether some question is under way. */
+  /** Whether any question is unanswered. */
   get isAsked(): boolean {
     return this.worker.isAsked;
   }
@@ -79,7 +82,7 @@ export class QuestionClient<Table extends QuestionTable<Table>> {
     return { reply, giveUp: (message) => settle(unanswered(message)) };
   }
 
-  /** Ends the worker; all waiting questions fail with the message. */
+  /** Ends the worker; all open questions fail with `message`. */
   end(message: string): void {
     this.worker.end(message);
   }

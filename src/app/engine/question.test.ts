@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createAnswerer, type Message, replyIn } from "./question.ts";
 
-/** A worker that counts, and one that only says that it is there. */
+/** Questions of a worker: one that counts upwards, and one with an empty answer. */
 interface Table {
   count: { takes: { readonly to: number }; gives: string; tells: number };
   ping: { takes: object; gives: undefined };

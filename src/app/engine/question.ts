@@ -2,8 +2,8 @@ import { NotLoaded } from "./late-part.ts";
 import { type Reply, unanswered } from "./reply.ts";
 
 /**
- * A table of a worker's questions. For each kind: the arguments of a question, its answer, and
- * messages while it is worked on. The types of both ends follow from it.
+ * Types of a worker's questions: for each kind its arguments, its answer, and the news sent
+ * meanwhile. The message types of both ends derive from it.
  */
 export type QuestionTable<Table> = {
   readonly [Kind in keyof Table]: {
@@ -17,12 +17,12 @@ type Takes<Table extends QuestionTable<Table>, Kind extends keyof Table> = Table
 type Gives<Table extends QuestionTable<Table>, Kind extends keyof Table> = Table[Kind]["gives"];
 type Tells<Table extends QuestionTable<Table>, Kind extends keyof Table> = Table[Kind]["tells"];
 
-/** A question on its way to a worker; all messages about it have its number. */
+/** Question sent to a worker; messages about it carry the same `id`. */
 export type Question<Table extends QuestionTable<Table>, Kind extends keyof Table = keyof Table> = {
   [K in Kind]: { readonly id: number; readonly kind: K; readonly asked: Takes<Table, K> };
 }[Kind];
 
-/** A question as a member of its table, from its kind's arguments. */
+/** Question of a kind, typed as a member of its table. */
 export function questionOf<Table extends QuestionTable<Table>, Kind extends keyof Table>(
   id: number,
   kind: Kind,
@@ -32,7 +32,9 @@ export function questionOf<Table extends QuestionTable<Table>, Kind extends keyo
   return question;
 }
 
-/** A message of a worker: news of a question, its answer, or a fault of ours, never of the text. */
+/**
+ * Message from a worker: news, the answer, or an internal failure (faults of the text are answers).
+ */
 export type Message<Table extends QuestionTable<Table>> =
   | { [Kind in keyof Table]: OfKind<Table, Kind> }[keyof Table]
   | { readonly id: number; readonly failure: string };
@@ -41,7 +43,7 @@ type OfKind<Table extends QuestionTable<Table>, Kind extends keyof Table> =
   | { readonly id: number; readonly kind: Kind; readonly answer: Gives<Table, Kind> }
   | { readonly id: number; readonly kind: Kind; readonly news: Tells<Table, Kind> };
 
-/** A worker's end of a table: one function per kind, which may throw. */
+/** Handlers on the worker's side, one per kind; they may throw. */
 export type Handlers<Table extends QuestionTable<Table>> = {
   readonly [Kind in keyof Table]: (
     asked: Takes<Table, Kind>,
@@ -49,14 +51,14 @@ export type Handlers<Table extends QuestionTable<Table>> = {
   ) => Gives<Table, Kind> | Promise<Gives<Table, Kind>>;
 };
 
-/** A worker's answers, as it posts them when it is asked. */
+/** Answers a question by posting messages. */
 export type Answerer<Table extends QuestionTable<Table>> = (
   question: Question<Table>,
 ) => Promise<void>;
 
 /**
- * Answers each question by the handler of its kind; what that throws is posted as a failure, but for
- * `NotLoaded`, after which the question is to be answered again.
+ * Dispatches each question to the handler of its kind. An exception is posted as a failure, except
+ * `NotLoaded`, which is rethrown so that the caller can load the code and retry.
  */
 export function createAnswerer<Table extends QuestionTable<Table>>(
   handlers: Handlers<Table>,
@@ -74,7 +76,9 @@ export function createAnswerer<Table extends QuestionTable<Table>>(
   };
 }
 
-/** The reply in a worker's message about a question; `undefined` for news, which go to `tell`. */
+/**
+ * Reply contained in a message about a question; `undefined` for news, which are passed to `tell`.
+ */
 export function replyIn<Table extends QuestionTable<Table>, Kind extends keyof Table>(
   message: Message<Table>,
   kind: Kind,

@@ -8,12 +8,12 @@ import {
   publishedFormats,
 } from "#systems/published";
 
-/** The questions to the worker that reads published files. */
+/** Questions to the worker that reads published files. */
 export interface PublishedQuestions {
   read: { takes: AskedFile; gives: Checked<PublishedProgram>; tells: ReadingNews };
 }
 
-/** A file, the name of its format, and the reader's choices where the file leaves options. */
+/** File to read, the name of its format, and the reader's choices for what the file leaves open. */
 export interface AskedFile {
   readonly name: string;
   readonly content: Blob;
@@ -21,18 +21,18 @@ export interface AskedFile {
   readonly choice: Partial<ImportChoice>;
 }
 
-/** How far the reading is: operators that are written. */
+/** Progress of reading: number of operators written. */
 export interface ReadingNews {
   readonly operators: number;
 }
 
-/** Most bytes of a file that is read as a whole. */
+/** Size limit of a file that is loaded as a whole, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** News come after so many more operators. */
+/** Number of operators between two news messages. */
 const newsEvery = 2_000;
 
-/** Reads a published file; a file that its reader cannot read is refused with the reason. */
+/** Reads a published file; if it cannot be read, the diagnostics give the reason. */
 export async function readPublished(
   { name, content, format, choice }: AskedFile,
   tell: (news: ReadingNews) => void = () => {},
@@ -71,7 +71,7 @@ async function fileOf(name: string, content: Blob): Promise<Checked<PublishedFil
   return { ok: true, value: { name, size, bytes, decode: decodeText }, diagnostics: [] };
 }
 
-/** The tensors in the header of a file with weights; no more of the file is read. */
+/** Tensors listed in the header of a weights file; the rest of the file is not read. */
 async function tensorsOf(content: Blob): Promise<Checked<readonly NamedTensor[]>> {
   const length = headerLength(await content.slice(0, prefixBytes).arrayBuffer(), content.size);
   if (!length.ok) return length;
@@ -79,7 +79,10 @@ async function tensorsOf(content: Blob): Promise<Checked<readonly NamedTensor[]>
   return readHeader(await content.slice(prefixBytes, start).text(), start, content.size);
 }
 
-/** Text of bytes; of the head of a longer text, which may end inside a character, without its end. */
+/**
+ * Bytes decoded as UTF-8; `undefined` if they are no text. An incomplete character at the end is
+ * dropped, as bytes may be the head of a longer text.
+ */
 function decodeText(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes);
   return text.slice(0, -1).includes("\ufffd") ? undefined : text.replace(/\ufffd$/u, "");

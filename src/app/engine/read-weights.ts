@@ -11,13 +11,13 @@ import {
 } from "#execute/weights";
 import type { WeightsFile } from "./run-protocol.ts";
 
-/** The numbers that a file has for a program's parameters. */
+/** Values from a weights file for the parameters of a program. */
 export interface ReadWeights {
   readonly matched: MatchedWeights;
   readonly own: readonly OwnNumbers[];
 }
 
-/** Reads the header of a file, and the tensors for parameters one by one. */
+/** Reads the header of a weights file, then the tensors of matched parameters one by one. */
 export async function readWeights(
   { file }: WeightsFile,
   graph: Graph,

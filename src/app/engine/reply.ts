@@ -7,10 +7,10 @@ export type Reply<T> =
   | { readonly kind: "superseded" }
   | { readonly kind: "failed"; readonly message: string };
 
-/** The message of a question that a newer one has superseded. */
+/** Failure message of a question that a newer one replaces. */
 export const superseded = "superseded";
 
-/** The reply to a question that ended without an answer, from the message of its end. */
+/** Reply to a question that ended without an answer; `message` tells why. */
 export function unanswered(message: string): Reply<never> {
   return message === superseded ? { kind: "superseded" } : { kind: "failed", message };
 }

@@ -3,28 +3,28 @@ import type { Engine } from "#execute/engine";
 import { chooseGpu, type GpuChoice } from "#execute/webgpu";
 import type { RunEngine, RunProgress } from "./run-protocol.ts";
 
-/** An engine, with its description. */
+/** Engine with its label for the report. */
 export interface ChosenEngine {
   readonly engine: Engine;
   readonly label: RunEngine;
 }
 
-/** The engines of this worker. A GPU is looked for at the first run that wants one, and kept. */
+/** Engines available to a worker. A GPU is requested at the first run that wants one, and kept. */
 export interface RunEngines {
-  /** Milliseconds since an arbitrary moment. */
+  /** Time in milliseconds from an arbitrary origin. */
   readonly clock: () => number;
   choose(
     wanted: RunEngine["name"],
     onProgress: (progress: RunProgress) => void,
   ): Promise<ChosenEngine>;
-  /** The CPU, with the reason for it. */
+  /** The CPU engine, with the reason for using it. */
   cpu(why?: string): ChosenEngine;
 }
 
-/** The part of its browser that a worker uses. */
+/** Browser facilities that a worker uses. */
 interface Surroundings {
   readonly gpu: GPU | undefined;
-  /** Whether the page came over https, or from this machine: without that there is no WebGPU. */
+  /** Whether the page is a secure context (https or localhost), which WebGPU requires. */
   readonly isSecure: boolean;
   readonly clock: () => number;
 }
@@ -64,7 +64,7 @@ export function createRunEngines({ gpu, isSecure, clock }: Surroundings): RunEng
         const { engine } = chosen;
         return { engine, label: { name: "webgpu", adapter: engine.adapter } };
       }
-      // An adapter may be there the next time.
+      // The next run tries again, as an adapter may be available by then.
       choice = undefined;
       return cpu(chosen.why);
     },

@@ -5,16 +5,16 @@ import { lookAt } from "./run-look.ts";
 import type { RunProgress, RunQuestions, RunRequest, RunVerdict } from "./run-protocol.ts";
 import { verdictOf } from "./run-verdict.ts";
 
-/** A run under way. */
+/** Run in progress. */
 interface Running {
   readonly abort: AbortController;
-  /** Resolves when it has ended in any way. */
+  /** Resolves when the run has ended, in any way. */
   readonly ended: Promise<unknown>;
 }
 
 /**
- * Answers questions about runs, one at a time; keeps the last run's results, and its engines'
- * compiled code. A cancelled run ends before the next one begins.
+ * Handlers for questions about runs. Runs execute one at a time: a cancelled run ends before the
+ * next begins. The last run's values and the engines' compiled code are kept.
  */
 export function createRunHost(engines: RunEngines): Handlers<RunQuestions> {
   let last: RunResult | undefined;

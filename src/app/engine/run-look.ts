@@ -6,10 +6,10 @@ import type { Whole } from "#execute/reference";
 import type { Ran, RunResult } from "#execute/verify";
 import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
 
-/** The most cells that are drawn of a block along each side. */
+/** Largest number of cells drawn along each side of a block. */
 const mostCells = 40;
 
-/** Reads one part of a run that has ended: a step or a tensor. */
+/** Values of one step or one tensor of a finished run. */
 export async function lookAt(result: RunResult | undefined, look: Look): Promise<Seen> {
   if (result === undefined) return { kind: "nothing", why: "nothing has run" };
   if (look.kind === "step") return stepOf(result.ran, look.step, look.devices);
@@ -42,7 +42,7 @@ async function seenValue(
   const held = run.held.get(id) ?? (run.same?.has(id) ? await run.read?.(id, devices) : undefined);
   const tensor = placed.graph.tensors.find((each) => each.id === value?.tensor);
   if (value === undefined || held === undefined || tensor === undefined) return undefined;
-  // A partial sum alone has nothing to be compared with.
+  // A partial sum has no unsharded counterpart to be compared with.
   const whole = value.layout.partials.length > 0 ? undefined : wanted.get(tensor.id);
   const blocks = devices.flatMap((device) =>
     (held.get(device) ?? []).map((block) => blockOf(device, block, whole, isWrapped)),
@@ -50,7 +50,7 @@ async function seenValue(
   return { tensor: tensor.id, name: tensor.name, blocks };
 }
 
-/** A block as rows of its last dim; of one with too many, the mean of every tile. */
+/** Block as rows of its last dim; a large block is reduced to the means of its tiles. */
 function blockOf(
   device: DeviceId,
   { box, values }: LocalBlock,
@@ -82,7 +82,9 @@ function blockOf(
   };
 }
 
-/** Whether an element of a block differs by more than its bound. */
+/**
+ * Test whether an element of a block differs from the unsharded value by more than its error bound.
+ */
 function wrongIn(
   box: LocalBlock["box"],
   lengths: readonly number[],

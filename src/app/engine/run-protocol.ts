@@ -4,114 +4,116 @@ import type { DeviceId } from "#core/mesh";
 import type { Precision, Sabotage, StepFault } from "#execute/engine";
 import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
-/** The cost of running the whole program on this machine, at the sizes of its text. */
+/** Cost of running the whole program on this machine, with the sizes of its text. */
 export interface WholeCost {
-  /** Index points, unsharded and on all devices. */
+  /** Index points computed by the unsharded run and by all devices together. */
   readonly operations: number;
   readonly bytes: number;
-  /** Seconds by the measured pace of this engine; absent if it could not be measured. */
+  /** Seconds at the measured pace of this engine; absent if the pace is unknown. */
   readonly seconds?: number;
 }
 
-/** A fault that is put into a run on purpose, to see that the comparison finds it. */
+/** Fault injected into a run, to show that the comparison detects it. */
 export type RunFault = Sabotage;
 
-/** The reader's settings of runs. */
+/** Settings of runs that the reader chooses. */
 export interface RunSettings {
-  /** `webgpu`: on a GPU where there is one, else on the CPU. */
+  /** Preferred engine; `webgpu` falls back to the CPU. */
   readonly engine: "webgpu" | "cpu";
   readonly values: "integers" | "floats";
-  /** Whether floats are rounded to the element types of the program; they are when absent. */
+  /** Whether floats are rounded to the program's element types; the default is yes. */
   readonly precision?: Precision;
   readonly seed: number;
   readonly sizes: RunSizes;
-  /** The number of a training step in its optimizer's count; the first when absent. */
+  /** Step number in the optimizer's count; the first step if absent. */
   readonly optimizerStep?: number;
-  /** Numbers for some inputs and parameters; all others are drawn from the seed. */
+  /** Values for some inputs and parameters; all others are drawn from the seed. */
   readonly own: readonly OwnNumbers[];
-  /** A file with numbers for parameters; those of `own` take precedence. */
+  /** File with parameter values; entries in `own` take precedence. */
   readonly weights?: WeightsFile;
 }
 
-/** A `.safetensors` file of the reader, read piece by piece where it is needed. */
+/** `.safetensors` file that the reader chose; only the needed parts are read. */
 export interface WeightsFile {
   readonly name: string;
   readonly file: Blob;
 }
 
-/** The numbers that a run took from a file with weights. */
+/** Use of a weights file in a run. */
 export interface WeightsTaken {
   readonly file: string;
-  /** How many parameters have numbers of the file: `148 of 149 parameters`. */
+  /** Number of parameters with values from the file: `148 of 149 parameters`. */
   readonly words: string;
 }
 
-/** The questions to the worker that runs programs. */
+/** Questions to the worker that runs programs. */
 export interface RunQuestions {
   run: { takes: RunRequest; gives: RunVerdict; tells: RunProgress };
-  /** Ends the run under way, if there is one; that run is then answered with a failure. */
+  /** Ends the current run, whose question then fails. */
   cancel: { takes: object; gives: undefined };
-  /** A look at the last run. */
+  /** Values of the last run. */
   look: { takes: Look; gives: Seen };
 }
 
-/** The questions to the worker that checks functions: the same code, in a worker of its own. */
+/** Questions to the worker that checks function bodies; it has the same code as the run worker. */
 export interface BodyQuestions {
   /**
-   * The contradictions between a text's registered functions and their annotations, found by
-   * running the bodies.
+   * Contradictions between a text's registered functions and their annotations, found by running
+   * the bodies.
    */
   bodies: { takes: { readonly source: string }; gives: readonly Diagnostic[] };
 }
 
-/** A program to run and compare with its unsharded run, perhaps with a fault put in. */
+/** Program to run and compare with its unsharded run, optionally with an injected fault. */
 export interface RunRequest {
   readonly source: string;
   readonly settings: RunSettings;
   readonly fault?: RunFault;
-  /** The reason for the CPU, whatever the settings say. */
+  /** Forces the CPU, whatever the settings say, with this reason. */
   readonly cpuBecause?: string;
 }
 
-/** How far a run is: reading the text and finding an engine come before its parts. */
+/**
+ * Stage of a run: reading the text, requesting an adapter, then the parts of the run; `again` is a
+ * restart.
+ */
 export type RunStage = "reading" | "adapter" | RunPart | "kernels" | "again";
 
-/** The stage of a run, and how much of it is done where that is known. */
+/** Progress of a run: its stage, and counts where they are known. */
 export interface RunProgress {
   readonly stage: RunStage;
   readonly done?: number;
   readonly of?: number;
 }
 
-/** The first wrong element of a run, in program order. */
+/** First wrong element of a run, in program order. */
 export interface WrongCell {
   readonly tensor: TensorId;
   readonly name: string;
   readonly device: DeviceId;
-  /**
-   * Its index in the whole tensor, in the sizes of the run, which may be smaller than those of the
-   * text.
-   */
+  /** Index in the whole tensor at the run's sizes, which may be smaller than the text's. */
   readonly index: readonly number[];
-  /** NaN where nothing arrived. */
+  /** NaN if the device has no value there. */
   readonly got: number;
   readonly want: number;
-  /** The step that made it, by its position among all steps; absent of inputs and parameters. */
+  /**
+   * Index of the step that computes the tensor, among all steps; absent for inputs and parameters.
+   */
   readonly step?: number;
 }
 
 /**
- * The engine of the program: a GPU by its maker's words, or the CPU with the reason why it was not
- * a GPU.
+ * Engine that ran the program: a GPU with its vendor's description, or the CPU with the reason why
+ * no GPU was used.
  */
 export type RunEngine =
   | { readonly name: "webgpu"; readonly adapter: string }
   | { readonly name: "cpu"; readonly why?: string };
 
-/** The phase in which a tensor is made; `given` for inputs and parameters. */
+/** Phase in which a tensor is computed; `given` for inputs and parameters. */
 export type TensorPart = "given" | "forward" | "backward" | "update";
 
-/** A tensor compared with the unsharded run; differences are the largest of all devices. */
+/** Comparison of a tensor with the unsharded run; differences are maxima over all devices. */
 export interface RunTensor {
   readonly tensor: TensorId;
   readonly name: string;
@@ -119,70 +121,70 @@ export interface RunTensor {
   readonly isEqual: boolean;
   readonly maxAbsDiff: number;
   readonly maxRelDiff: number;
-  /** Cells that are wrong, on all devices. */
+  /** Number of wrong elements, summed over devices. */
   readonly wrongCount: number;
-  /** Devices that have a wrong cell of it. */
+  /** Devices with at least one wrong element. */
   readonly wrongDevices: readonly DeviceId[];
 }
 
-/** The result of a run that has finished. */
+/** Report of a finished run. */
 export interface RunReport {
   readonly kind: "equal" | "different";
-  /** The result in a sentence or two. */
+  /** Verdict in one or two sentences. */
   readonly sentence: string;
   readonly engine: RunEngine;
   readonly settings: RunSettings;
-  /** Tensors that had the reader's own numbers, by name. */
+  /** Names of tensors whose values the reader gave. */
   readonly given: readonly string[];
-  /** The element types to which results were rounded, in words; absent without rounding. */
+  /** Element types that results were rounded to, in words; absent without rounding. */
   readonly rounding?: string;
-  /** Absent where the run took numbers of no file. */
+  /** Absent if no file gave values. */
   readonly weights?: WeightsTaken;
   readonly deviceCount: number;
   readonly tensors: readonly RunTensor[];
   readonly maxAbsDiff: number;
   readonly maxRelDiff: number;
-  /** The first wrong cell; absent where all are right. */
+  /** First wrong element; absent if all are right. */
   readonly cell?: WrongCell;
-  /** If a fault did not show, a fault that does on the same numbers. */
+  /** If the injected fault cannot show: a fault that would, with the same values. */
   readonly instead?: StepFault;
-  /** The way in which the CPU computed, with the reason, in a sentence; absent on a GPU. */
+  /** Sentence on how the CPU computed, with the reason; absent on a GPU. */
   readonly computedIn?: string;
-  /** Dispatches and copies that the GPU executed; absent on a CPU. */
+  /** Number of dispatches and copies on the GPU; absent on a CPU. */
   readonly counts?: { readonly dispatches: number; readonly copies: number };
-  /** Whether the GPU was lost on the way and the run began again. */
+  /** Whether the GPU was lost during the run, which was then repeated. */
   readonly wasLost: boolean;
-  /** Measured seconds per step of the program, where there is a clock for that. */
+  /** Measured seconds per step, if the engine has a clock. */
   readonly seconds?: readonly number[];
-  /** The cost of the whole program, where smaller sizes were run. */
+  /** Cost of the whole program, if the run used smaller sizes. */
   readonly whole?: WholeCost;
-  /** Whether the run's steps are those of the text, one by one. */
+  /** Whether the run has the same sequence of steps as the text. */
   readonly isSameSteps: boolean;
   readonly notes: readonly Diagnostic[];
 }
 
-/** The reason why a run is impossible: the text has errors, or its sizes are too large. */
+/** Refusal of a run: the text has errors, or its sizes are too large. */
 export interface RunRefusal {
   readonly kind: "refused";
   readonly sentence: string;
-  /** Smaller sizes on which it could run, in words. */
+  /** Smaller sizes that could be run, in words. */
   readonly fit?: string;
 }
 
 /** The outcome of a run. */
 export type RunVerdict = RunReport | RunRefusal;
 
-/** A request for numbers of the last run. */
+/** Request for values of the last run. */
 export type Look =
   | { readonly kind: "tensor"; readonly tensor: TensorId }
-  /** The blocks of some devices before and after a step. */
+  /** Blocks of some devices before and after a step. */
   | {
       readonly kind: "step";
       readonly step: number;
       readonly devices: readonly DeviceId[];
     };
 
-/** The requested numbers, or the reason why there are none. */
+/** Requested values, or the reason for their absence. */
 export type Seen =
   | { readonly kind: "tensor"; readonly devices: readonly DeviceDifference[] }
   | {
@@ -192,24 +194,24 @@ export type Seen =
     }
   | { readonly kind: "nothing"; readonly why: string };
 
-/** The blocks that some devices hold of one tensor. */
+/** Blocks of one tensor on some devices. */
 export interface SeenValue {
   readonly tensor: TensorId;
   readonly name: string;
   readonly blocks: readonly SeenBlock[];
 }
 
-/** One block of a device as rows of numbers; a large block as the means of its tiles. */
+/** Block of a device as rows of numbers; a large block as means over tiles. */
 export interface SeenBlock {
   readonly device: DeviceId;
-  /** Its range in each dim of the whole tensor of the run. */
+  /** Index range in each dim of the whole tensor, at the run's sizes. */
   readonly box: readonly (readonly [start: number, stop: number])[];
   readonly rows: number;
   readonly columns: number;
-  /** Row-major, `rows` × `columns`; NaN where there is no number. */
+  /** Row-major values, `rows` × `columns`; NaN for missing ones. */
   readonly values: Float32Array;
-  /** Cells of which at least one element is wrong. */
+  /** Indices of cells that contain at least one wrong element. */
   readonly wrong: readonly number[];
-  /** Elements that one cell stands for: 1 where all are shown. */
+  /** Elements per cell; 1 × 1 if every element has its own cell. */
   readonly tile: readonly [rows: number, columns: number];
 }

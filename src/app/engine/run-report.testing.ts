@@ -9,7 +9,7 @@ export const onIntegers: RunSettings = {
   own: [],
 };
 
-/** The report of a run without differences. */
+/** Report of a run that equals the unsharded program. */
 export const equalReport: RunReport = {
   kind: "equal",
   sentence: "Equals the unsharded program: 5 tensors, 4 devices, bit for bit.",

@@ -28,20 +28,20 @@ import type {
 } from "./run-protocol.ts";
 import { cpuSentence, faultWords, runSentence, unseenSentence } from "./run-words.ts";
 
-/** A finished run, with its program and settings. */
+/** Finished run with its program, its settings and its engine. */
 export interface Reported {
-  /** The program of the text, which the run may have made smaller. */
+  /** Program of the text; the run may have used a smaller version. */
   readonly program: SpmdProgram;
   readonly result: PlanResult;
   readonly notes: readonly Diagnostic[];
   readonly engine: RunEngine;
   readonly settings: RunSettings;
   readonly fault: Sabotage | undefined;
-  /** The numbers for the program in the reader's file with weights. */
+  /** Values for the program's parameters from the reader's weights file. */
   readonly weights?: ReadWeights;
-  /** The pace of runs on this engine; absent if it could not be measured. */
+  /** Measured pace of runs on this engine; absent if unknown. */
   readonly pace?: Pace;
-  /** The reason why the fault changed nothing, if it did not. */
+  /** Reason why the injected fault did not show. */
   readonly unseen?: Unseen;
 }
 
@@ -95,8 +95,8 @@ function wholeAt({ whole }: Shrunk, pace: Pace | undefined): WholeCost {
 }
 
 /**
- * The weights that a run read from a file, with its notes. Weights that do not fit smaller sizes
- * are counted in one note.
+ * Use of the weights file, and the report's notes. Weights that do not fit the smaller sizes of a
+ * run are counted in one note.
  */
 function weightsIn({ result, settings, notes, weights: read }: Reported): {
   readonly notes: readonly Diagnostic[];
@@ -127,8 +127,8 @@ function tooSmall(file: string, count: number): Diagnostic {
 }
 
 /**
- * The own numbers that a run has taken: those with as many numbers as its tensors of the same names
- * have cells.
+ * Names of the reader's own tensors that the run used: those with as many values as the tensor has
+ * elements.
  */
 function givenIn({ tensors }: Graph, own: readonly OwnNumbers[]): readonly string[] {
   return own.flatMap(({ tensor: wanted, numbers }) => {
@@ -138,7 +138,7 @@ function givenIn({ tensors }: Graph, own: readonly OwnNumbers[]): readonly strin
   });
 }
 
-/** The numbers were drawn as floats. */
+/** Note that the values are drawn as floats. */
 const onFloats: Diagnostic = {
   code: "execute/floats",
   severity: "info",
@@ -159,12 +159,12 @@ function cellOf({ first, tensors, ran }: PlanResult): WrongCell | undefined {
   };
 }
 
-/** The step of the text that makes the first wrong value. */
+/** Step of the text that computes the first wrong value; `undefined` if there is none. */
 function stepOfText({ wrongStep, match }: PlanResult["ran"]): number | undefined {
   return wrongStep === undefined || match === undefined ? wrongStep : match.toWhole(wrongStep);
 }
 
-/** Whether two programs have the same steps, one by one, whatever their sizes. */
+/** Whether two programs have the same sequence of steps, whatever their sizes. */
 function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
   const [a, b] = [one, other].map((program) =>
     flatSteps(program).map((step) => (step.kind === "local" ? step.operator : step.collective)),
@@ -172,10 +172,7 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
   return String(a) === String(b);
 }
 
-/**
- * The reason why a fault does not show, and one that does: of the same step, or of another by its
- * name.
- */
+/** Sentence on why the fault does not show, and which other fault would. */
 function unseenIn(
   program: SpmdProgram,
   fault: Sabotage | undefined,
@@ -188,7 +185,7 @@ function unseenIn(
   return { unseen: unseenSentence(unseen, of) };
 }
 
-/** The name of a fault's place: a collective, or a tensor. */
+/** Name of the faulted collective or tensor. */
 function faultedName(program: SpmdProgram, fault: Sabotage): string {
   if (fault.how === "cut") {
     const { tensors } = program.graph;
@@ -205,7 +202,7 @@ function tensorOf(result: TensorResult, part: TensorPart): RunTensor {
   return { tensor, name, part, isEqual: equal, maxAbsDiff, maxRelDiff, wrongCount, wrongDevices };
 }
 
-/** In which part of a training step each tensor is made. */
+/** Phase in which each tensor is computed. */
 function trainingPartLookup({ tensors, operators }: Graph): (tensor: TensorId) => TensorPart {
   const phases = new Map(operators.map(({ id, phase }) => [id, phase]));
   const producers = new Map(tensors.map(({ id, producer }) => [id, producer]));

@@ -14,7 +14,7 @@ import type { RunQuestions } from "./run-protocol.ts";
 import { onIntegers } from "./run-report.testing.ts";
 import { verdictOf } from "./run-verdict.ts";
 
-/** A worker of a browser without WebGPU, whose clock goes on by a millisecond at each look. */
+/** Engines of a browser without WebGPU, whose clock advances one millisecond per reading. */
 function enginesHere() {
   let now = 0;
   const clock = () => {
@@ -38,7 +38,7 @@ async function reported(task: Parameters<typeof ran>[0]): Promise<RunReport> {
 
 const program = examples[0]?.program ?? "";
 
-/** LoomGraphs whose kernels tell the cells that they touch, not their computation. */
+/** LoomGraphs whose kernels list the elements they access, but have no body to compute. */
 const withoutBodies = new Set(["loom-expression"]);
 
 test.each(examples)("$name equals its unsharded program, or has its error", async (example) => {
@@ -274,7 +274,7 @@ test("one that can be cut along no other dim says so", async () => {
   });
 });
 
-/** A worker of runs, with all its messages. */
+/** Run worker that records all its messages. */
 function host(engines = enginesHere()) {
   const said: Message<RunQuestions>[] = [];
   const answer = createAnswerer<RunQuestions>(createRunHost(engines), (each) => said.push(each));
@@ -289,7 +289,7 @@ const runOf = (id: number, asked: Partial<RunRequest> = {}): Question<RunQuestio
 
 const lookOf = (id: number, asked: Look): Question<RunQuestions> => ({ kind: "look", id, asked });
 
-/** A worker that has run a text. */
+/** Run worker that has finished one run. */
 async function hostAfter(source: string, fault?: RunFault) {
   const ready = host();
   await ready.answer(runOf(1, { source, ...(fault !== undefined && { fault }) }));

@@ -21,25 +21,25 @@ import type { ChosenEngine, RunEngines } from "./run-engines.ts";
 import type { RunFault, RunProgress, RunRequest, RunSettings, RunVerdict } from "./run-protocol.ts";
 import { reportOf } from "./run-report.ts";
 
-/** A finished run, kept for looks at its numbers. */
+/** Finished run, with its values kept for later requests. */
 export interface Ended {
   readonly verdict: RunVerdict;
   readonly result?: RunResult;
 }
 
-/** The most points of a run: some ten seconds, during which it reports its progress. */
+/** Work limit of a run in index points, about ten seconds. */
 const mostWork = 80_000_000;
 
 /**
- * The limit of work where the reader asks for the text's own sizes, knowing their cost, and the
- * engine's pace is unknown; with a known pace an hour is allowed.
+ * Work limit if the reader asks for the text's own sizes and the engine's pace is unknown. With a
+ * known pace the limit is one hour.
  */
 const mostWholeWork = 30_000_000_000;
 
 type Say = (progress: RunProgress) => void;
 
 /**
- * Runs a text's program, sharded and unsharded, and compares every element; throws the signal's
+ * Runs a text's program sharded and unsharded, and compares every element. Throws the signal's
  * reason if it is aborted.
  */
 export async function verdictOf(
@@ -102,7 +102,7 @@ export async function verdictOf(
   return { verdict: report, result: run.value };
 }
 
-/** The numbers of the reader's file; `undefined` without a file. */
+/** Values from the reader's weights file; `undefined` without a file. */
 async function weightsOf(
   { settings: { weights } }: RunRequest,
   { graph }: SpmdProgram,
@@ -111,13 +111,16 @@ async function weightsOf(
   return weights && readWeights(weights, graph, signal);
 }
 
-/** Numbers written by hand, then those of a file for all other tensors. */
+/** Values given by hand, then those of the file for the remaining tensors. */
 function ownOf({ own }: RunSettings, weights: ReadWeights | undefined): readonly OwnNumbers[] {
   const written = new Set(own.map(({ tensor }) => tensor));
   return [...own, ...(weights?.own ?? []).filter(({ tensor }) => !written.has(tensor))];
 }
 
-/** The engine of a run. Faults in blocks, unlike those in the ways of messages, need the CPU. */
+/**
+ * Engine for a run. Faults that change blocks can only be injected on the CPU, unlike faults in
+ * messages.
+ */
 async function chosenFor(
   { settings, fault, cpuBecause }: RunRequest,
   engines: RunEngines,
@@ -129,7 +132,7 @@ async function chosenFor(
   return engines.choose(settings.engine, say);
 }
 
-/** Whether a program has the place of a fault. */
+/** Whether the faulted step or tensor exists in the program. */
 function isThere(program: SpmdProgram, fault: RunFault): boolean {
   return fault.how === "cut"
     ? program.graph.tensors.some(
@@ -139,8 +142,8 @@ function isThere(program: SpmdProgram, fault: RunFault): boolean {
 }
 
 /**
- * A run on an engine. If a GPU fails for good (lost twice, out of memory, numbers that cannot be
- * read back), it runs on the CPU, with that as the reason.
+ * Runs on an engine; if a GPU fails for good (lost twice, out of memory, unreadable results),
+ * repeats the run on the CPU with that reason.
  */
 async function surviving<Run>(
   runOn: (chosen: ChosenEngine) => Promise<Run>,

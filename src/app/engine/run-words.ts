@@ -10,20 +10,20 @@ import {
 import type { Unseen } from "#execute/verify";
 import type { RunReport, WeightsTaken, WrongCell } from "./run-protocol.ts";
 
-/** The facts from which the sentence of a verdict is made. */
+/** Facts that the verdict's sentence states. */
 interface Told extends Pick<RunReport, "kind" | "deviceCount" | "cell" | "notes" | "rounding"> {
   readonly tensors: { readonly length: number };
-  /** The fault in words: `without this all-gather`. */
+  /** Injected fault in words: `without this all-gather`. */
   readonly fault?: string;
-  /** The reason why the fault does not show, in a sentence. */
+  /** Sentence on why the fault does not show. */
   readonly unseen?: string;
-  /** The part of the program that ran, if not all of it. */
+  /** Part of the program that ran, if not all of it. */
   readonly at?: string;
-  /** The numbers taken from a file with weights, if there is one. */
+  /** Use of a weights file, if there is one. */
   readonly weights?: WeightsTaken;
 }
 
-/** The verdict of a run about the program, in one or two plain sentences. */
+/** Verdict of a run in one or two plain sentences. */
 export function runSentence({
   kind,
   tensors,
@@ -54,7 +54,7 @@ export function runSentence({
   return fault === undefined ? `Differs: ${wrong}` : `${capitalized(fault)}, ${wrong}`;
 }
 
-/** A fault in words: the program's part with it, or without it. */
+/** Injected fault in words, for the collective or tensor named `of`. */
 export function faultWords({ how }: Sabotage, of: string): string {
   switch (how) {
     case "drop":
@@ -75,7 +75,8 @@ export function faultWords({ how }: Sabotage, of: string): string {
 }
 
 /**
- * The reason why a fault of a step changes nothing, and one that does; `undefined` if it can show.
+ * Reason why a fault at step `at` changes nothing, and a fault that would; `undefined` if it can
+ * show.
  */
 export function invisibleFault(
   program: SpmdProgram,
@@ -86,13 +87,13 @@ export function invisibleFault(
   return step?.kind === "collective" ? invisible(program, step, how) : undefined;
 }
 
-/** The reason why a fault did not show in a run, and one that can, in a sentence. */
+/** Sentence on why a fault did not show in a run, and which one can. */
 export function unseenSentence({ why, instead }: Unseen, of: string): string {
   const can = instead === undefined ? "" : ` “${faultNames[instead.how]}”${of} can.`;
   return `It cannot show: ${why}.${can}`;
 }
 
-/** Names of step faults in the reader's choice. */
+/** Labels of step faults in the list of choices. */
 export const faultNames: Readonly<Record<HowStep, string>> = {
   drop: "Leave out",
   swap: "Swap two members",
@@ -102,7 +103,9 @@ export const faultNames: Readonly<Record<HowStep, string>> = {
   scale: "Missing scale",
 };
 
-/** The means of a CPU: vectors in Wasm where a contraction is worth it, else JavaScript. */
+/**
+ * Sentence on how a CPU run computed: Wasm vectors (SIMD) for large contractions, else JavaScript.
+ */
 export function cpuSentence({ hasVectors, vectorSteps }: NonNullable<EngineRun["cpu"]>): string {
   if (!hasVectors) return "All in JavaScript, because this browser has no vectors in Wasm (SIMD).";
   return vectorSteps === 0
@@ -117,8 +120,8 @@ function cellSentence({ name, index, device, got, want }: WrongCell): string {
 }
 
 /**
- * The note on numbers that outgrow integers: they are compared as floats, whose sums depend on
- * their order.
+ * Exactness of the comparison in words. Integers that grow too large are compared as floats, whose
+ * sums depend on their order.
  */
 function exactness(notes: readonly Diagnostic[]): string {
   const codes = new Set(notes.map(({ code }) => code));
@@ -131,7 +134,7 @@ function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
-/** A number with a true minus sign; a float without more digits than it has. */
+/** Number with a true minus sign; floats have at most six digits. */
 function figure(value: number): string {
   if (Number.isNaN(value)) return "no number";
   const text = Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(6)));

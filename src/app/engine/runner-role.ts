@@ -3,7 +3,7 @@ import { createRunEngines } from "./run-engines.ts";
 import { createRunHost } from "./run-host.ts";
 import type { RunQuestions } from "./run-protocol.ts";
 
-/** Runs programs. */
+/** Worker role that runs programs. */
 export function runnerRole(post: (message: unknown) => void): Answerer<RunQuestions> {
   const { gpu }: { readonly gpu?: GPU } = navigator;
   const clock = () => performance.now();

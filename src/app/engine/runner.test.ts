@@ -9,7 +9,7 @@ import { onIntegers as settings, equalReport as verdict } from "./run-report.tes
 import { createRunner } from "./runner.ts";
 import type { Loaded } from "./worker-client.ts";
 
-/** Workers that answer when the test says so, in the order in which they are started. */
+/** Workers whose answers the test sends, in the order of spawning. */
 function heldWorkers() {
   const workers: HeldWorker[] = [];
   const spawn = (): QuestionPort<RunQuestions> => {
@@ -85,7 +85,7 @@ test("a newer run tells the worker that the older one is not wanted, which says 
   expect(stages).toEqual([]);
 });
 
-/** A timer that goes off when the test says so, by its milliseconds. */
+/** Timer that the test fires, by its length in milliseconds. */
 function heldTimer() {
   const due = new Map<number, () => void>();
   const timer = (milliseconds: number, then: () => void) => {

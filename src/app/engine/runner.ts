@@ -10,31 +10,31 @@ import type {
 } from "./run-protocol.ts";
 import type { Timer } from "./worker-client.ts";
 
-/** Runs programs on a worker of their own, one at a time. */
+/** Client of the run worker; one run at a time. */
 export interface Runner {
-  /** Runs a program; a run under way is stopped, with the reply `superseded`. */
+  /** Runs a program; a run in progress is stopped with the reply `superseded`. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<Reply<RunVerdict>>;
-  /** Reads numbers of the last run, which stay in the worker. */
+  /** Values of the last run, which the worker keeps. */
   look(look: Look): Promise<Seen>;
   /**
-   * Stops the run under way at once, with the reply `superseded`. A worker that goes on is ended
-   * soon after.
+   * Stops the current run at once, with the reply `superseded`. If the worker does not end the run
+   * soon, the worker is ended.
    */
   stop(): void;
 }
 
-/** Milliseconds of a run after which its worker is given up. */
+/** Time limit of a run in milliseconds. */
 const deadlineMilliseconds = 180_000;
 
-/** The deadline, in milliseconds, for all layers and sizes on the reader's request. */
+/** Time limit in milliseconds of a run with all layers and sizes, on the reader's request. */
 const wholeDeadlineMilliseconds = 3_600_000;
 
-/** Milliseconds that a worker gets to end a stopped run. */
+/** Time in milliseconds that a worker gets to end a stopped run. */
 const patienceMilliseconds = 100;
 
 type Spawn = () => QuestionPort<RunQuestions>;
 
-/** Joins runs to their worker; `spawn` starts one, when it is first needed and after each stop. */
+/** Creates a runner; `spawn` starts a worker on first use and after the previous one has ended. */
 export function createRunner(spawn: Spawn, timer: Timer): Runner {
   const runs = new Runs(spawn, timer);
   return {
@@ -44,12 +44,12 @@ export function createRunner(spawn: Spawn, timer: Timer): Runner {
   };
 }
 
-/** The answer to a look at a run whose worker has ended, or runs another one. */
+/** Reply if the run's worker has ended or is running another program. */
 const runIsGone: Seen = { kind: "nothing", why: "the run is no longer there" };
 
 /**
- * A run is stopped by telling its worker, which keeps what it has compiled; a worker that is too
- * busy to hear that is ended, and the runs asked for since are asked of a fresh one.
+ * A run is stopped by a message, so its worker can keep its compiled code. A worker too busy to
+ * react is ended, and runs requested since then go to a new one.
  */
 class Runs {
   private readonly client: QuestionClient<RunQuestions>;
@@ -100,7 +100,7 @@ class Runs {
     }
   }
 
-  /** Gives up the run under way. */
+  /** Stops the current run. */
   stop(): void {
     const { running } = this;
     if (running === undefined) return;

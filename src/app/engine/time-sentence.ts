@@ -3,7 +3,7 @@ import type { Cost } from "#core/cost";
 import type { PlanSentence } from "#planner";
 
 /**
- * A sentence on the plan's time that waits for the network, with the collectives that it waits for
+ * Sentence on the share of a plan's time that waits for the network, and the collective that takes
  * most.
  */
 export function timeSentence({

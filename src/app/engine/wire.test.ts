@@ -10,7 +10,7 @@ y = matmul(x, Parameter((8, 8)))
 strategy(y, m="dp")
 `;
 
-/** A worker and its page, with the messages between them. */
+/** Worker and page, connected by the messages between them. */
 function joined() {
   const sent = createSender();
   const received = createReceiver();

@@ -4,10 +4,10 @@ import { type Patch, patched, patchOf } from "./patch.ts";
 import type { CompiledAndPlaced, Questions, WrittenGesture } from "./protocol.ts";
 import type { Message } from "./question.ts";
 
-/** A value on its way: the first one whole, each later one as a patch. */
+/** Value in transfer: the first one whole, each later one as a patch of the one before. */
 export type Sent<T> = { readonly whole: T } | { readonly patch: Patch };
 
-/** The table as it goes over the wire: large answers are patches of those before them. */
+/** Questions as transferred: large answers are sent as patches. */
 interface SentQuestions
   extends Omit<Questions, "compile" | "compile-aside" | "gesture" | "layout"> {
   compile: { takes: Questions["compile"]["takes"]; gives: SentPlaced };
@@ -19,16 +19,16 @@ interface SentQuestions
   layout: { takes: Questions["layout"]["takes"]; gives: Sent<CanvasLayout> };
 }
 
-/** A compiled text is sent without its source, which may be long and which the page has. */
+/** Compiled text without its source, which the page already has. */
 interface SentPlaced {
   readonly compiled: Sent<Compiled>;
   readonly layout?: Sent<CanvasLayout>;
 }
 
-/** What a compiler says, on its way to the page. */
+/** Message from a compiler worker, as transferred. */
 export type SentMessage = Message<SentQuestions>;
 
-/** The worker's end: a large answer is sent as its difference from the last one. */
+/** Encoder on the worker's side: sends each large answer as a patch of the one before. */
 export function createSender(): (message: Message<Questions>) => SentMessage {
   const compiledOf = sender<Compiled>();
   const layoutOf = sender<CanvasLayout>();
@@ -57,8 +57,8 @@ export function createSender(): (message: Message<Questions>) => SentMessage {
 }
 
 /**
- * The page's end, one per worker: answers are whole again, with the very text of the question, and
- * unchanged parts are the same objects.
+ * Decoder on the page's side, one per worker: restores whole answers with the question's text.
+ * Unchanged parts remain the same objects.
  */
 export function createReceiver(): (message: SentMessage, source: string) => Message<Questions> {
   const compiledOf = receiver<Compiled>();

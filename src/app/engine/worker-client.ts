@@ -1,51 +1,51 @@
 /**
- * A worker's message on its first question, before the answer: its code is loaded, and it begins.
- * With `false` it waits for more code, until it sends the message again.
+ * Message of a worker before its first answer, when its code is loaded and it starts to work. With
+ * `false` it waits for more code, until it sends `true`.
  */
 export interface Loaded {
   readonly isLoaded: boolean;
 }
 
-/** The used part of a `Worker`; tests pass their own. */
+/** Subset of `Worker` in use; tests pass their own. */
 export interface Port<Asked, Answered> {
   postMessage(question: Asked): void;
   addEventListener(
     kind: "message",
     listener: (event: { readonly data: Answered | Loaded }) => void,
   ): void;
-  /** A worker that cannot be loaded says nothing. */
+  /** Fired if the worker throws; a worker that cannot be loaded gives no message. */
   addEventListener(kind: "error", listener: (event: { readonly message?: string }) => void): void;
   terminate(): void;
 }
 
-/** The message about a worker whose code does not load, in whole or in part. */
+/** Failure message if a worker's code, or a part of it, does not load. */
 export const notLoaded = "its worker could not be loaded";
 
-/** Waits, then calls; returns a function that cancels the call. */
+/** Calls `then` after a delay; returns a function that cancels the call. */
 export type Timer = (milliseconds: number, then: () => void) => () => void;
 
-/** Questions and answers have numbers; an answer has its question's. */
+/** Questions and answers carry ids; an answer has its question's id. */
 interface Numbered {
   readonly id: number;
 }
 
-/** A worker has ended before a question had its last answer. */
+/** End of a worker while questions were open. */
 export interface Loss {
   /**
-   * `late`: no message within the time of a question. `crashed`: the worker failed. `ended`: we
-   * ended it.
+   * Cause: `late`, no answer within a question's time limit; `crashed`, the worker failed; `ended`,
+   * the client ended it.
    */
   readonly kind: "late" | "crashed" | "ended";
   readonly message: string;
-  /** The question that was not answered in time. */
+  /** Id of the question over its time limit. */
   readonly late?: number;
 }
 
-/** The listener of the caller of a question. */
+/** Callbacks of a question. */
 export interface Listener<Answered> {
-  /** Called for each answer until the question is settled. */
+  /** Called for each message until the question is settled. */
   readonly hear: (answer: Answered) => void;
-  /** Called instead of further answers; a question that is asked again finds a fresh worker. */
+  /** Called instead of an answer if the worker ends; asking again starts a new worker. */
   readonly lose: (loss: Loss) => void;
 }
 
@@ -55,9 +55,9 @@ interface Open<Answered> extends Listener<Answered> {
 }
 
 /**
- * A worker that starts with the first question, and again with the first one after it has ended.
- * Answers find their callers by number; messages of an ended worker are ignored. Deadlines count
- * work: they begin when the code of the worker is there, however slow the network.
+ * Client of one worker, which starts on the first question and restarts on the first one after its
+ * end. Messages are matched to questions by id; those of an ended worker are ignored. Time limits
+ * start once the worker's code is loaded, so a slow network does not count.
  */
 export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private readonly spawn: () => Port<Asked, Answered>;
@@ -68,7 +68,10 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
   private isLoaded = false;
   private last = 0;
 
-  /** @param onLoaded hears of each worker when its code is there, and when it waits for more of it */
+  /**
+   * @param onLoaded called with true when a worker's code is loaded, and false when it waits for
+   *   more
+   */
   constructor(
     spawn: () => Port<Asked, Answered>,
     timer: Timer = () => () => {},
@@ -79,7 +82,7 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     this.onLoaded = onLoaded;
   }
 
-  /** A fresh number for a question. */
+  /** New id for a question. */
   nextId(): number {
     this.last += 1;
     return this.last;
@@ -89,15 +92,15 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     return this.port !== undefined;
   }
 
-  /** Whether some question is not settled. */
+  /** Whether any question is open. */
   get isAsked(): boolean {
     return this.open.size > 0;
   }
 
   /**
-   * Asks a question. One of the same number that is open already gives its place to it.
+   * Sends a question, replacing an open one with the same id.
    *
-   * @param milliseconds of work after which the worker is ended unless the question is settled
+   * @param milliseconds working time after which the worker is ended if the question is still open
    */
   ask(question: Asked, listener: Listener<Answered>, milliseconds?: number): void {
     const { id } = question;
@@ -109,13 +112,13 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     this.port.postMessage(question);
   }
 
-  /** Ignores further messages about a question. */
+  /** Closes a question: further messages about it are ignored. */
   settle(id: number): void {
     this.open.get(id)?.cancelDeadline();
     this.open.delete(id);
   }
 
-  /** Ends the worker; all waiting callers get the message. */
+  /** Ends the worker; all open questions fail with `message`. */
   end(message: string): void {
     this.lose({ kind: "ended", message });
   }
@@ -138,14 +141,14 @@ export class WorkerClient<Asked extends Numbered, Answered extends Numbered> {
     return port;
   }
 
-  /** The worker works from now on. */
+  /** Marks the code as loaded and starts the time limits of open questions. */
   private begin(): void {
     this.isLoaded = true;
     this.onLoaded(true);
     for (const [id, open] of this.open) this.setDeadline(id, open);
   }
 
-  /** The worker waits for code; what it is asked takes no time meanwhile. */
+  /** Suspends time limits while the worker waits for code. */
   private wait(): void {
     this.isLoaded = false;
     this.onLoaded(false);

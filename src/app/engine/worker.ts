@@ -5,8 +5,8 @@ import { type Loaded, notLoaded } from "./worker-client.ts";
 const post = (message: unknown) => self.postMessage(message);
 
 /**
- * Parts that only some workers need, loaded by these. Runs and searches cannot begin again
- * half-way, so their workers load all parts before.
+ * Roles whose code only some workers load. Runs and searches cannot restart half-way, so their
+ * workers load all late parts first.
  */
 const later = {
   runner: async () => {
@@ -21,8 +21,8 @@ const later = {
   reader: async () => (await import("./reader-role.ts")).readerRole(post),
 };
 
-// Every worker runs this code, so that the browser loads and keeps one compiler for all of them; a
-// worker's name says which questions it answers.
+// All workers share this script, so that the browser loads and caches one compiler for them. A
+// worker's name selects its role.
 switch (self.name) {
   case "runner":
     serveLater(later.runner());
@@ -44,7 +44,9 @@ function serve<Asked>(answer: (question: Asked) => Promise<void>): void {
   serveLater(Promise.resolve(answer));
 }
 
-/** Questions wait until the role is loaded; if it cannot be loaded, the worker fails. */
+/**
+ * Serves a role once it is loaded; questions wait until then. If loading fails, the worker fails.
+ */
 function serveLater<Asked>(loading: Promise<(question: Asked) => Promise<void>>): void {
   let isFirst = true;
   const sayLoaded = (isLoaded: boolean) => post({ isLoaded } satisfies Loaded);

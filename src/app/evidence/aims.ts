@@ -1,11 +1,11 @@
 import type { Group } from "./rows.ts";
 
-/** The aim of a group of rows: a median error, and a share of rows within an error. */
+/** The target accuracy of a group of rows: a median error, and a share of rows within an error. */
 export interface Aim {
   readonly median: number;
-  /** The error within which a share of the rows lies. */
+  /** The error bound for `share` of the rows. */
   readonly near: number;
-  /** 0 where there is an aim for the median alone. */
+  /** Share of rows within `near`; 0 if only the median has a target. */
   readonly share: number;
 }
 

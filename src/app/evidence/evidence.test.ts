@@ -15,7 +15,7 @@ test("rows of one name in a group are of one program", () => {
   }
 });
 
-/** What the page shows is what the model says now: written anew with `vitest -u`. */
+/** The page shows the model's present figures; update them with `vitest -u`. */
 test("the figures that are kept are those of the model", async () => {
   const text = `${JSON.stringify(figures, null, 2)}\n`;
   await expect(text).toMatchFileSnapshot("data/modelled.json");

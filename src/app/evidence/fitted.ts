@@ -20,7 +20,7 @@ const fitted: Readonly<Record<Group, string>> = {
   "published memory": `${unfitted} what a backward pass keeps follows from the operators.`,
 };
 
-/** Which constants of the model were fitted to the rows of a group, in a sentence. */
+/** A sentence about the constants of the model that were fitted to the rows of a group. */
 export function fittedOf(group: Group): string {
   return fitted[group];
 }

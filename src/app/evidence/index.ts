@@ -1,4 +1,4 @@
-// Measured figures, and the programs that the model prices for them.
+// Measured figures, and the programs that the model evaluates for them.
 
 export {
   type Group,
@@ -8,7 +8,7 @@ export {
   type Quantity,
 } from "./rows.ts";
 
-// The model held against them.
+// Comparison of the model with the measurements.
 
 export { type Aim, aims } from "./aims.ts";
 export { fittedOf } from "./fitted.ts";

@@ -2,22 +2,22 @@ import { fieldOf } from "#core/records";
 import held from "./data/held.json" with { type: "json" };
 import type { Group } from "./rows.ts";
 
-/** The facts of a plan by which similar measurements are found. */
+/** The properties of a plan by which similar measurements are found. */
 export interface PlanKind {
   readonly devices: number;
   readonly trains: boolean;
   readonly isCompiled: boolean;
   readonly limit: "device" | "host";
-  /** The name of its chip, as presets call it. */
+  /** The name of the plan's chip, as in the presets. */
   readonly chip: string;
 }
 
 /** The model's error on measured plans of one kind. */
 export interface StatedError {
   readonly group: Group;
-  /** The rows meant, in words: `eager training steps of one H100`. */
+  /** The measured rows in words: `eager training steps of one H100`. */
   readonly rows: string;
-  /** The middle error and that of nine rows in ten; `NaN` where the model prices none of them. */
+  /** Median error and 90th percentile; `NaN` if the model has no figure for any row. */
   readonly median: number;
   readonly ninth: number;
   readonly count: number;
@@ -29,14 +29,14 @@ export interface StatedError {
   readonly isSameChip: boolean;
 }
 
-/** Groups and families of them, as the model stands now: kept beside its figures. */
+/** Stored error figures of a group or family for the present model; `null` is unknown. */
 export interface HeldFigures {
   readonly count: number;
   readonly median: number | null;
   readonly ninth: number | null;
 }
 
-/** The measured steps like a plan, or the nearest ones, with the errors of their times. */
+/** The measured steps most similar to a plan, with the errors of their times. */
 export function timeError(kind: PlanKind): StatedError {
   const { devices, trains, isCompiled, limit, chip } = kind;
   if (devices > 1) return { ...published(chip), isLike: trains };
@@ -58,7 +58,7 @@ export function memoryError({ devices, trains, chip }: PlanKind): StatedError {
 
 const measuredChips = ["H100", "A100"];
 
-/** Published steps of the chip, where there are some; else of all chips. */
+/** Published steps of the chip if there are any, else of all chips. */
 function published(chip: string): StatedError {
   const own = measuredChips.find((each) => chip.includes(each));
   const words = `published training steps of 8 to 256 ${own ?? "device"}s`;

@@ -1,6 +1,6 @@
 import type { Group } from "./rows.ts";
 
-/** Names of measured rows, by the library entry that was measured. */
+/** Names of measured rows by library entry. */
 const names: ReadonlyMap<string, string> = new Map([
   ...["matmul", "linear", "einsum", "batch_matmul"].map((entry) => [entry, "matmul"] as const),
   ...["conv2d", "attention", "embedding", "cross_entropy", "layer_norm", "rms_norm"].map(
@@ -13,14 +13,14 @@ const names: ReadonlyMap<string, string> = new Map([
   ["transpose", "transpose-copy"],
 ]);
 
-/** The measured rows of an operator's kind; all operators where there are none of its own. */
+/** Measured rows of an operator kind; `words` is empty if the kind has no own measurements. */
 export interface KernelRows {
   readonly group: Group;
   readonly words: string;
   readonly isOwn: boolean;
 }
 
-/** Which measured rows an operator's kernels were fitted to, by its entry and its pass. */
+/** The measured rows to which an operator's kernels were fitted, by its entry and pass. */
 export function kernelRows(entry: string, isForward: boolean): KernelRows {
   const words = names.get(entry);
   const isProduct = words === "matmul" || entry === "conv2d";

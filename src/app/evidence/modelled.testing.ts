@@ -6,7 +6,7 @@ import type { HeldFigures } from "./kinds.ts";
 import { type EvidenceRow, heldOf, type Modelled } from "./modelled.ts";
 import { groups, type MeasuredRow, measuredRows } from "./rows.ts";
 
-/** The model's figures for every measured row, and nets with a different count of parameters. */
+/** The model's figures for every measured row, and the nets whose parameter count differs. */
 export function priceAll(): { readonly figures: Modelled; readonly miscounted: readonly string[] } {
   const compiled = new Map<string, Compiled>();
   const of = (program: string) => {
@@ -31,7 +31,7 @@ export function priceAll(): { readonly figures: Modelled; readonly miscounted: r
   return { figures, miscounted };
 }
 
-/** How far the model is off by group, and of published steps by chip too. */
+/** The model's errors by group, and for published steps also by chip. */
 export function heldFigures(rows: readonly EvidenceRow[]): Readonly<Record<string, HeldFigures>> {
   const keyOf = ({ group, family }: EvidenceRow) => `${group} / ${family}`;
   const published = rows.filter(({ group }) => group === "published steps");

@@ -2,18 +2,18 @@ import { fieldOf } from "#core/records";
 import modelled from "./data/modelled.json" with { type: "json" };
 import { type MeasuredRow, measuredRows } from "./rows.ts";
 
-/** A measured figure beside the model's. */
+/** A measured figure with the model's figure. */
 export interface EvidenceRow extends MeasuredRow {
-  /** `NaN` where the model does not know it. */
+  /** `NaN` if the model has no figure. */
   readonly modelled: number;
 }
 
-/** The model's figures as they are kept, by group and name: `null` is not known. */
+/** The stored figures of the model by group and name; `null` is unknown. */
 export type Modelled = Readonly<Record<string, Readonly<Record<string, number | null>>>>;
 
 const kept: Modelled = modelled;
 
-/** Every measured row with the model's figure. */
+/** All measured rows, each with the model's figure. */
 export function evidenceRows(figures: Modelled = kept): readonly EvidenceRow[] {
   return measuredRows().map((row) => ({
     ...row,
@@ -21,12 +21,15 @@ export function evidenceRows(figures: Modelled = kept): readonly EvidenceRow[] {
   }));
 }
 
-/** Seconds up to which an operator alone is the host's launch and not the kernel. */
+/**
+ * Seconds up to which a single operator's time is the host's launch rather than the kernel;
+ * `nearLaunch` is the spread of hosts.
+ */
 const launched = 30e-6;
 const nearLaunch = 6e-6;
 
 /**
- * The model's error as a share of the measurement; `NaN` where the model has no figure. An operator
+ * The model's error as a share of the measurement; `NaN` if the model has no figure. An operator
  * that takes no longer than its launch counts as right within the spread of hosts.
  */
 function errorOf({ group, measured, modelled }: EvidenceRow): number {
@@ -35,18 +38,18 @@ function errorOf({ group, measured, modelled }: EvidenceRow): number {
   return Math.abs(modelled / measured - 1);
 }
 
-/** The model's distance from a group of measurements. */
+/** The model's deviation from a group of measurements. */
 export interface Held {
-  /** Rows that the model prices, and those that it does not. */
+  /** Number of rows with a figure of the model, and without. */
   readonly count: number;
   readonly unknown: number;
-  /** The middle error, that of nine rows in ten, and the largest. */
+  /** Median error, 90th percentile, and the largest error. */
   readonly median: number;
   readonly ninth: number;
   readonly worst: number;
 }
 
-/** The errors of rows in a few figures; `NaN` where there is no row. */
+/** Summary of the errors of rows; `NaN` without rows. */
 export function heldOf(rows: readonly EvidenceRow[]): Held {
   const errors = rows
     .map(errorOf)
@@ -63,7 +66,7 @@ export function heldOf(rows: readonly EvidenceRow[]): Held {
   };
 }
 
-/** The share of rows whose error is at most `most`; a row without a figure is never within. */
+/** The share of rows whose error is at most `most`; a row without a figure counts as outside. */
 export function shareWithin(rows: readonly EvidenceRow[], most: number): number {
   return rows.filter((row) => errorOf(row) <= most).length / rows.length;
 }

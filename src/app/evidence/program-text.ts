@@ -12,19 +12,19 @@ const notations = new Map(Object.entries(notation.operators));
 
 const backwardWord = "-forward-backward";
 
-/** Whether the row counts the backward pass too. */
+/** Whether the row includes the backward pass. */
 export function hasBackward(op: string): boolean {
   return op.includes(backwardWord);
 }
 
-/** The names of the numbers in a row's shape, in their order. */
+/** The dim names of a row's shape, in order. */
 export function dimNames(op: string): readonly string[] {
   return required(notations, op.replace(backwardWord, ""), "operator").dims.split(" ");
 }
 
 /**
- * A program of one operator. One with a backward pass trains its arrays by plain descent: adding to
- * a gradient that is there, which was measured too, reads and writes as much as that update does.
+ * A program of one operator. With a backward pass its arrays are trained by plain gradient descent:
+ * the measured accumulation into an existing gradient reads and writes as much as that update.
  */
 export function operatorProgram({ op, dtype, shape }: MeasuredOperator, chip: string): string {
   const { dims, arrays, call } = required(notations, op.replace(backwardWord, ""), "operator");
@@ -50,7 +50,10 @@ export function operatorProgram({ op, dtype, shape }: MeasuredOperator, chip: st
   ].join("\n");
 }
 
-/** Products in tf32 read arrays of f32; f8 has two forms, and weights and activations lie in e4m3. */
+/**
+ * Storage dtype: products in tf32 read f32 arrays; f8 has two forms, and weights and activations
+ * use e4m3.
+ */
 function storageOf(dtype: string): string {
   return dtype === "tf32" ? "f32" : dtype === "f8" ? "f8e4m3" : dtype;
 }

@@ -2,7 +2,7 @@ import h100 from "./data/h100.json" with { type: "json" };
 import published from "./data/published.json" with { type: "json" };
 import { compiledProgram, dimNames, hasBackward, operatorProgram } from "./program-text.ts";
 
-/** Rows that are held against the model together, in the order in which they are shown. */
+/** Groups of rows that are compared with the model together, in display order. */
 export const groups = [
   "operators",
   "operators with a backward pass",
@@ -20,30 +20,30 @@ export type Group = (typeof groups)[number];
 /** The measured quantity of a row, by the model's name for it. */
 export type Quantity = "seconds" | "peakBytes" | "afterForwardBytes";
 
-/** One figure that somebody measured, and the program that the model prices for it. */
+/** One measured figure, and the program that the model evaluates for it. */
 export interface MeasuredRow {
   readonly group: Group;
-  /** Rows of one family are of one kernel or one kind of net. */
+  /** Rows of one family share a kernel or a kind of net. */
   readonly family: string;
   readonly name: string;
   readonly quantity: Quantity;
-  /** Seconds or bytes. */
+  /** Measured value in seconds or bytes. */
   readonly measured: number;
-  /** Parameters of the net, where they were counted. */
+  /** Parameter count of the net, if it was counted. */
   readonly parameters?: number;
-  /** Who measured it, where and how. */
+  /** Author, place and method of the measurement. */
   readonly source: string;
-  /** How it was run, where the source says it or it had to be assumed. */
+  /** Run settings, as stated by the source or assumed. */
   readonly settings?: string;
   /** The measured program; absent if it was not published. */
   readonly program?: string;
-  /** Present if the row counts the optimizer alone. */
+  /** Set if the row covers only the optimizer. */
   readonly part?: "update";
 }
 
 const here = `${h100.device}; ${h100.software}`;
 
-/** Every measured figure that is kept here, in the order of the groups. */
+/** All stored measurements, in the order of the groups. */
 export function measuredRows(): readonly MeasuredRow[] {
   const rows = [...operatorRows(), ...stepRows(), ...compiledRows(), ...publishedRows()];
   return groups.flatMap((group) => rows.filter((row) => row.group === group));

@@ -14,7 +14,7 @@ test.each(everyExample)("$name has a title, a note and a text of whole lines", (
   expect(example.program).not.toMatch(/[ \t]\n|\t/);
 });
 
-/** Models are called by how large they are. */
+/** Models whose names contain their size. */
 const modelNames = /\b(Llama 3 \d+B|Mixtral 8x7B)/g;
 
 test.each(everyExample)(

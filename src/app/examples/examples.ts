@@ -91,7 +91,7 @@ const redistributions: ExampleGroup = {
   examples: [redistributionTwoNodes, redistributionFourNodes, carry, jaxReshard],
 };
 
-/** The small examples, each compiled, drawn and run in a moment; a first visit opens the first. */
+/** The small examples, each compiled, drawn and run quickly; a first visit opens the first. */
 export const examples: readonly Example[] = [
   firstSteps,
   documents,
@@ -101,7 +101,9 @@ export const examples: readonly Example[] = [
   redistributions,
 ].flatMap((group) => group.examples);
 
-/** The gallery: published models, then the systems' documents, then what shows one thing each. */
+/**
+ * The gallery: published models, then the systems' documents, then examples of one subject each.
+ */
 export const exampleGroups: readonly ExampleGroup[] = [
   { title: "Models", examples: models },
   documents,

@@ -7,7 +7,7 @@ import { models } from "./models.ts";
 
 const elements = ({ shape }: Tensor) => shape.reduce((product, size) => product * size, 1);
 
-/** PyTorch counts the same when it runs these texts, on its device without memory. */
+/** PyTorch counts the same number of parameters for these texts on its `meta` device. */
 test.each(models)("$name reads without a word and has the published parameters", (model) => {
   const { graph, diagnostics } = planDocument(model.program);
   expect(diagnostics).toEqual([]);

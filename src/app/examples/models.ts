@@ -8,7 +8,7 @@ import { llama3Prefill } from "./models/llama3-70b-prefill.ts";
 import { mixtral } from "./models/mixtral-8x7b.ts";
 import { vitLarge } from "./models/vit-large.ts";
 
-/** Published models at their sizes, each with a plan by hand on the machine that it names. */
+/** Full-size published models, each with a hand-written plan for the machine that it names. */
 export const models: readonly Example[] = [
   gpt2,
   llama3EightB,

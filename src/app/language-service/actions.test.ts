@@ -18,7 +18,7 @@ strategy(h, n="mp")
 strategy(y, a="dp")
 `.replace(marked.replace("‸", ""), marked);
 
-// The same redistribution, asked for at its operand, its operator, its result and its strategy.
+// The same redistribution, requested at its operand, its operator, its result and its strategy.
 test.each(["gelu(‸h)", "ge‸lu(h)", "‸y = gelu", 'strategy(‸y, a="dp")'])(
   "at %s the redistribution of h can be done without",
   (marked) => {

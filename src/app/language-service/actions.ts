@@ -8,14 +8,14 @@ import { type Facts, operatorsFrom, writtenOperators } from "./facts.ts";
 import { tryTexts } from "./trial.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 
-/** The most redistributions that are looked at, and the most changes that are offered. */
+/** Most redistributions that are examined, and most changes that are offered. */
 const mostMoves = 2;
 const mostActions = 6;
 
 /**
- * Code actions for redistributions at a place of the text: of the tensor named there, or of the
- * operator around it. Each is a small, legal edit, with its change of the bytes sent; the one that
- * saves most comes first.
+ * Code actions for redistributions at an offset of the text: those of the tensor named there, or of
+ * the operator around it. Each is a small, legal edit, labelled with its change of the bytes sent;
+ * the largest saving comes first.
  */
 export function actionsAt(facts: Facts, offset: number, isSpent: () => boolean): readonly Fix[] {
   const { source, document, compiled } = facts;
@@ -37,7 +37,7 @@ export function actionsAt(facts: Facts, offset: number, isSpent: () => boolean):
     }));
 }
 
-/** The redistributions at a place, in the order of the program. */
+/** The redistributions at an offset, in program order. */
 function movesAt(facts: Facts, offset: number): readonly Redistribution[] {
   const { redistributions } = facts.compiled.program;
   const around = operatorsAt(facts, offset).map(({ id }) => id);
@@ -50,7 +50,7 @@ function movesAt(facts: Facts, offset: number): readonly Redistribution[] {
 }
 
 /**
- * Redistributions of the operators' results, where the operators read their operands without any.
+ * Redistributions of the operators' results, for operators that read their operands without any.
  */
 function madeBy({ compiled }: Facts, operators: readonly OperatorId[]): readonly Redistribution[] {
   const made = new Set<TensorId>(
@@ -73,7 +73,7 @@ function isFor(
   });
 }
 
-/** The operators of the call around a place, or those that a `strategy(…)` there speaks of. */
+/** The operators of the call around an offset, or those that a `strategy(…)` there sets. */
 function operatorsAt(facts: Facts, offset: number): readonly Operator[] {
   const { document } = facts;
   const told = writtenOperators(facts).filter(({ id }) => {
@@ -91,7 +91,7 @@ function operatorsAt(facts: Facts, offset: number): readonly Operator[] {
   return inner.length > 0 ? inner : boundIn(facts, offset);
 }
 
-/** The operators of the statement that binds the name at a place: `y` of `y = matmul(x, w)`. */
+/** The operators of the statement that binds the name at an offset: `y` in `y = matmul(x, w)`. */
 function boundIn(facts: Facts, offset: number): readonly Operator[] {
   const { statement, isBinding } = nameUseAt(facts, offset) ?? {};
   if (statement === undefined || isBinding !== true) return [];

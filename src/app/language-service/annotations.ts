@@ -2,14 +2,14 @@ import type { Span } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { Facts } from "./facts.ts";
 
-/** An annotation that the text writes, and the operators that follow it. */
+/** An annotation in the text, and the operators that follow it. */
 export interface WrittenAnnotation {
   readonly text: string;
   readonly span: Span;
   readonly operators: readonly Operator[];
 }
 
-/** The annotations of a text in the order of their first use; only what is written literally. */
+/** The literally written annotations of a text, in the order of their first use. */
 export function writtenAnnotations({ source, document }: Facts): readonly WrittenAnnotation[] {
   const found = new Map<number, { text: string; span: Span; operators: Operator[] }>();
   for (const [traced, operator] of document.built.operatorOf) {

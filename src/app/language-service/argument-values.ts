@@ -14,7 +14,7 @@ import type { Facts } from "./facts.ts";
 export const dtypeNames = ["f32", "bf16", "f16", "f64", "i8", "i16", "i32", "i64", "u8", "bool"];
 export const optimizerNames = ["sgd", "momentum", "adam", "adamw"];
 
-/** The values that an argument takes by its keyword, where they are few: `zero=`, `dtype=`. */
+/** The values of an argument by its keyword, if there are few: `zero=`, `dtype=`. */
 export function argumentValues(
   facts: Facts,
   { word, call, path }: CallPlace,
@@ -56,13 +56,13 @@ export function argumentValues(
   }
 }
 
-/** The present figures, as a start for changes. */
+/** The present figures, as a starting point for changes. */
 function figures({ compiled }: Facts): ChipFigures {
   const { flops, memoryBytes, memoryBandwidth } = compiled.hardware;
   return { flops, memoryBytes, memoryBandwidth };
 }
 
-/** The present device, as a start for the reader's own. */
+/** The present device, as a starting point for the reader's own. */
 function ownDevice(facts: Facts): OwnHardware {
   const { name, given } = facts.compiled.hardware;
   const machine = parseMachine(name).ok ? name.replaceAll("×", "x") : assumedMachine;

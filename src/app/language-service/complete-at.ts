@@ -9,8 +9,8 @@ import { soundItems } from "./sound-items.ts";
 import { withText } from "./trial.ts";
 
 /**
- * Completions at an offset. Candidates that change the plan are tried in turn to show what they
- * change, until `isSpent` is true; later candidates are listed without it.
+ * Completions at an offset. Candidates that change the plan are tried in turn to show their effect,
+ * until `isSpent` returns true; later candidates are listed without it.
  */
 export function completeAt(facts: Facts, offset: number, isSpent: () => boolean): CompletionList {
   return soundItems(facts.source, listAt(facts, offset, isSpent));
@@ -20,7 +20,7 @@ function listAt(facts: Facts, offset: number, isSpent: () => boolean): Completio
   const place = typingPlace(facts, offset);
   const { token, open } = place;
   if (token?.kind === "comment") return noCompletions(offset);
-  // After a stray quote, a word would become part of a text further on.
+  // After a stray quote, an inserted word would become part of a later string.
   if (token?.kind === "invalid" && /^\p{L}{0,2}["']/u.test(place.text))
     return noCompletions(offset);
   const isText = token?.kind === "string" && isInside(facts, place);
@@ -36,7 +36,7 @@ function listAt(facts: Facts, offset: number, isSpent: () => boolean): Completio
   return completeCode(sound, place);
 }
 
-/** The place of the caret; its token is the one before it. */
+/** The place of the caret; its token is the one before the caret. */
 function typingPlace(facts: Facts, offset: number): TextPlace {
   const before = facts.tokens.find(({ from, to }) => from < offset && offset <= to);
   const text = before === undefined ? "" : facts.source.slice(before.from, before.to);

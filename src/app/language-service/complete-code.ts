@@ -11,7 +11,8 @@ import { nameUseAt, tensorsOf } from "./values.ts";
 import { typeText } from "./words.ts";
 
 /**
- * Completions in code: keywords of the call around, variables, words of the language, operators.
+ * Completions in code: keywords of the surrounding call, variables, words of the language,
+ * operators.
  */
 export function completeCode(facts: Facts, { offset, token, open }: TextPlace): CompletionList {
   const isWord = token !== undefined && /^[\p{L}_]/u.test(facts.source.slice(token.from, token.to));
@@ -26,10 +27,12 @@ export function completeCode(facts: Facts, { offset, token, open }: TextPlace): 
   return { span, items: [...keys, ...nameItems(facts), ...wordItems(facts), ...operatorItems()] };
 }
 
-/** Calls that take nothing but keywords, behind a first argument at most. */
+/** Calls that take only keywords after at most one positional argument. */
 const onlyKeywords: ReadonlySet<string> = new Set(["strategy", "shapes", "Mesh"]);
 
-/** Keywords that the call does not have yet; before a sign that is there they bring none. */
+/**
+ * Keywords that the call does not have yet; before an existing `=` they are inserted without one.
+ */
 function freeKeys(
   { source, tokens }: Facts,
   around: CallPlace | undefined,
@@ -44,7 +47,7 @@ function freeKeys(
     .map((item) => (hasSign ? { ...item, insert: item.insert.replace(/=$/, "") } : item));
 }
 
-/** `name=` of the call whose bracket stands at a place, without the one at a span. */
+/** Keywords `name=` of the call whose bracket is at `at`, except the keyword at `span`. */
 function keywordsOf(
   source: string,
   tokens: readonly Token[],
@@ -77,7 +80,7 @@ function keywordItems(facts: Facts, around: CallPlace): readonly CompletionItem[
     );
 }
 
-/** Identifiers of the operator that a `strategy(…)` is about, those that may be cut. */
+/** Identifiers that may be sharded, of the operator that a `strategy(…)` sets. */
 function identifierItems(facts: Facts, { call }: CallPlace): readonly CompletionItem[] {
   const from = call.at + 1;
   const use = nameUseAt(facts, from);
@@ -110,7 +113,7 @@ function key(
   return { label: `${name}=`, kind, insert: `${name}=`, detail };
 }
 
-/** Variables of the text: those that hold tensors first, with their type. */
+/** Variables of the text; those that hold tensors come first, with their type. */
 function nameItems(facts: Facts): readonly CompletionItem[] {
   const { document, compiled } = facts;
   const typed = new Map(compiled.graph.tensors.map((tensor) => [tensor.name, typeText(tensor)]));

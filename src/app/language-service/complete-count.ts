@@ -4,7 +4,7 @@ import { type CompletionItem, type CompletionList, noCompletions } from "./compl
 import type { Facts } from "./facts.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 
-/** Completions in a tuple of `.shard(…)`: the legal numbers of pieces, by their gain. */
+/** Completions in a tuple of `.shard(…)`: the legal numbers of pieces, sorted by gain. */
 export function completeCount(
   facts: Facts,
   { offset, token, text, open }: TextPlace,

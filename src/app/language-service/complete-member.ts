@@ -4,7 +4,7 @@ import { sampleAnnotation } from "#systems/system/explain";
 import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 
-/** Completions behind a dot: the members of a module; empty for a value that is no module. */
+/** Completions after a dot: the members of a module; empty for other values. */
 export function memberItems({ source, document }: Facts, from: number): readonly CompletionItem[] {
   const path = /([\p{L}_][\p{L}\p{N}_.]*)\.$/u.exec(source.slice(0, from))?.[1] ?? "";
   if (path === "mesh") {

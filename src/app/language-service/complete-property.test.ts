@@ -9,7 +9,7 @@ import { factsOf } from "./facts.ts";
 const programs = examples.flatMap(({ program, plan }) => (plan === undefined ? [program] : []));
 const typed = ["", "", "", '"', "'", "(", "[", "k=", 'k="', ", ", ".", 'layout("', "strategy("];
 
-/** A gallery text with something typed at a place of it, perhaps cut off there. */
+/** A gallery text with something typed at an offset, possibly truncated there. */
 const places = fc.record({
   program: fc.constantFrom(...programs),
   at: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -20,12 +20,12 @@ const places = fc.record({
   ),
 });
 
-/** How many faults of the grammar a text has. */
+/** Number of syntax errors of a text. */
 function faultsOf(source: string): number {
   return createParser()(source, true).diagnostics.length;
 }
 
-/** Brackets that are open or close nothing, and quotes without another. */
+/** Number of unmatched brackets and quotes. */
 function unbalanced(source: string): number {
   const open: string[] = [];
   let lost = 0;
@@ -55,7 +55,7 @@ test("whatever is accepted anywhere in a gallery text breaks nothing around it",
       const inText = tokensOf(source).some(
         (token) => token.kind === "string" && token.from < span.from && span.to < token.to,
       );
-      // A whole text may be replaced; else nothing goes but a word.
+      // A whole string may be replaced; otherwise only a word is.
       if (!inText) expect(source.slice(span.from, offset)).toMatch(/^[\p{L}\p{N}_.*[\]]*$/u);
       if (!inText) expect(source.slice(offset, span.to)).toMatch(/^[\p{L}\p{N}_]*$/u);
       for (const { insert } of oneOfEach(items)) {
@@ -72,7 +72,7 @@ test("whatever is accepted anywhere in a gallery text breaks nothing around it",
   expect(accepted).toBeGreaterThan(100);
 });
 
-/** Every item that is written in another way, and a few of those that are words alone. */
+/** All items that are not plain words, and a few plain words. */
 function oneOfEach<T extends { readonly insert: string }>(items: readonly T[]): readonly T[] {
   const words = items.filter(({ insert }) => /^\p{L}+$/u.test(insert));
   const others = items.filter((item) => !words.includes(item));

@@ -16,7 +16,7 @@ import { aliasItems, isAlias } from "./layout-values.ts";
 import { targetNames, wildcardNames } from "./targets.ts";
 import { byGain, trialText, tryEach } from "./trial.ts";
 
-/** Completions inside a text: mesh axes, names of tensors, data types, by the call around it. */
+/** Completions inside a string, by the surrounding call: mesh axes, tensor names, data types. */
 export function completeText(
   facts: Facts,
   place: TextPlace,
@@ -56,23 +56,23 @@ export function completeText(
 
 type Inside = ReturnType<typeof insideOf>;
 
-/** The quote that is still missing. */
+/** The missing closing quote; empty if the string is closed. */
 function closerOf({ isClosed, quote }: Inside): string {
   return isClosed ? "" : quote;
 }
 
-/** Whether the call takes axes: `strategy(…)`, `place(…)`, and calls of layouts. */
+/** Whether the call takes mesh axes: `strategy(…)`, `place(…)`, and calls of layouts. */
 function takesAxes(facts: Facts, around: CallPlace): boolean {
   return /^(strategy|place)$/.test(around.word) || isLayout(facts, around);
 }
 
-/** `layout(…)`, or a call of a `Layout` by its own name. */
+/** Whether the call is `layout(…)`, or that of a variable bound to a `Layout`. */
 export function isLayout({ source }: Facts, { call, word }: CallPlace): boolean {
   if (word === "layout") return true;
   return layoutNames(source).has(call.callee);
 }
 
-/** Machines, those with as many devices as the mesh first, with what they would change. */
+/** Machines with their effect on the plan; those with as many devices as the mesh come first. */
 function machineItems(
   facts: Facts,
   inside: Inside,
@@ -99,7 +99,7 @@ function machineItems(
   });
 }
 
-/** The axes that are legal here by what they gain, then `"None"`. */
+/** The mesh axes that are legal here, and `"None"`, sorted by gain. */
 export function axisItems(
   facts: Facts,
   span: Span,

@@ -9,8 +9,9 @@ import { byGain, trialText, tryEach } from "./trial.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 
 /**
- * Completions for a value without a quote yet: the axes of `strategy(h, b=` and `layout(`, in
- * quotes, and tuples of them; the layouts of `place(h, `; the values of `zero=`, `dtype=`.
+ * Completions for a value without an opening quote: quoted axes of `strategy(h, b=` and `layout(`,
+ * and tuples of them; the layouts of `place(h, `; the values of `zero=`, `dtype=`. `undefined` for
+ * any other place.
  */
 export function completeValue(
   facts: Facts,
@@ -30,13 +31,13 @@ export function completeValue(
   return items.length === 0 ? undefined : { span, items };
 }
 
-/** The few values that an argument takes, by the call that it stands in. */
+/** The values of an argument with few values, by its call. */
 function valuesAt(facts: Facts, around: CallPlace): readonly CompletionItem[] {
   const found = [argumentValues, systemValues, layoutValues].map((of) => of(facts, around));
   return found.find((items) => items.length > 0) ?? [];
 }
 
-/** The axes that begin as the typed word; `undefined` for any other word. */
+/** Items for the axes that begin with the typed word; `undefined` if none does. */
 function axesAt(
   facts: Facts,
   around: CallPlace,
@@ -55,7 +56,9 @@ function axesAt(
   return { span, items: [...single, ...(isTuple ? [] : pairItems(facts, span, isSpent))] };
 }
 
-/** The word of a kind at the caret where a value begins there and nothing stands behind it yet. */
+/**
+ * Span of a word of the given kind at the caret, if a value begins there and nothing follows yet.
+ */
 function valueSpan({ source }: Facts, place: TextPlace, { call }: CallPlace, kind: RegExp) {
   const { token, offset } = place;
   const isWord = token !== undefined && kind.test(source.slice(token.from, token.to));
@@ -70,10 +73,13 @@ function isDue(facts: Facts, around: CallPlace): boolean {
   return around.word === "strategy" ? around.call.keyword !== undefined : isLayout(facts, around);
 }
 
-/** Axes of more than one device that are paired; a mesh of more has too many pairs. */
+/**
+ * Most mesh axes (of more than one device) that are combined in pairs; more would give too many
+ * pairs.
+ */
 const pairedAxes = 4;
 
-/** Two axes on one dim, outermost first. */
+/** Pairs of axes on one dim, outermost first. */
 function pairItems(
   facts: Facts,
   span: { readonly from: number; readonly to: number },
@@ -86,7 +92,7 @@ function pairItems(
   return triedItems(facts, span, texts, { base: '"None"', isSpent });
 }
 
-/** The layouts that leave a tensor whole or cut one of its dims. */
+/** The layouts that leave a tensor whole or shard one of its dims. */
 function layoutItems(
   facts: Facts,
   { call }: CallPlace,
@@ -105,7 +111,7 @@ function layoutItems(
   return triedItems(facts, span, texts, { base: texts[0] ?? "", isSpent });
 }
 
-/** Texts that have no fault, with what they change, the cheapest first. */
+/** The texts that compile without errors, with their effect, cheapest first. */
 function triedItems(
   facts: Facts,
   span: { readonly from: number; readonly to: number },

@@ -4,7 +4,7 @@ import { exampleMarked, manyOperators, markedFacts } from "./marked.testing.ts";
 
 const program = exampleMarked("two-matmuls", "# Two").replace("‸", "").replace('f="mp"', "f=None");
 
-/** The first offered texts at `‸`, with the words beside them. */
+/** The first labels offered at `‸`, with their details. */
 function offered(marked: string, isSpent = () => false): readonly string[] {
   const { facts, offset } = markedFacts(marked);
   const { items } = completeAt(facts, offset, isSpent);
@@ -64,7 +64,7 @@ test("a strategy is offered the modules of the text, and then what their operato
   expect(offered(`${nested}place("‸`).join(" ")).toContain("blocks[0].fc.weight");
 });
 
-/** Figures are held by the cost model's own tests; here only what moves counts. */
+/** Drops the figures of an item, since the cost model's own tests cover them. */
 function withoutFigures(item: string): string {
   return item.replace(/[−+±][\d.]+ .*/, "…");
 }

@@ -6,8 +6,8 @@ import { axisAt } from "./hover-axis.ts";
 import { bindingOf, nameUseAt } from "./values.ts";
 
 /**
- * The place where the thing named at a place is defined: a variable, a mesh axis, an identifier, a
- * tensor by name.
+ * The definition of the name at an offset: of a variable, a mesh axis, an identifier, or a tensor.
+ * `undefined` if there is none.
  */
 export function definitionAt(facts: Facts, offset: number): Span | undefined {
   const place = placeAt(facts, offset);
@@ -19,13 +19,13 @@ export function definitionAt(facts: Facts, offset: number): Span | undefined {
   );
 }
 
-/** The keyword of `Mesh(…)`, or the alias in `Layout(…)`. */
+/** The definition of an axis: the keyword of `Mesh(…)`, or the alias in `Layout(…)`. */
 function axisDefinition(facts: Facts, place: TextPlace): Span | undefined {
   const named = axisAt(facts, place);
   return named && axisSpan(facts, named.name);
 }
 
-/** Where an axis gets its name; none where the text does not name it. */
+/** The span that defines an axis; `undefined` if the text does not name it. */
 export function axisSpan({ source, document, tokens }: Facts, name: string): Span | undefined {
   const [mesh] = document.trace.meshes;
   const written = mesh?.axes.find((axis) => axis.name === name);
@@ -44,7 +44,7 @@ export function axisSpan({ source, document, tokens }: Facts, name: string): Spa
   return text && insideOf(source, text).span;
 }
 
-/** From a key of `strategy(h, b=…)` to the annotation's identifier. */
+/** The identifier in an annotation, for a key of `strategy(h, b=…)`. */
 function identifierDefinition(facts: Facts, offset: number): Span | undefined {
   for (const operator of writtenOperators(facts)) {
     const call = facts.document.strategyCalls.get(operator.id);
@@ -61,7 +61,7 @@ function identifierDefinition(facts: Facts, offset: number): Span | undefined {
   return undefined;
 }
 
-/** From `strategy("h", …)` to where `h` is made. */
+/** The statement that makes `h`, for the target in `strategy("h", …)`. */
 function targetDefinition(facts: Facts, { token, open }: TextPlace): Span | undefined {
   const around = callAround(open);
   const isTarget = token?.kind === "string" && around?.path.length === 1 && around.path[0] === 0;

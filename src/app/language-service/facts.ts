@@ -4,18 +4,18 @@ import type { Document } from "#language/document";
 import { type Grammar, type NameUse, namesOf, type Token, tokensOf } from "#language/tokens";
 import { readDocument } from "#systems";
 
-/** All facts of one text: its words, their places, and the compiled results. */
+/** All facts of one text: the document, the compiled result, tokens and names. */
 export interface Facts {
   readonly source: string;
   readonly document: Document;
   readonly compiled: Compiled;
   readonly tokens: readonly Token[];
   readonly names: readonly NameUse[];
-  /** The facts of another version of the same text. */
+  /** The facts of another version of the text. */
   readonly reread: (source: string) => Facts;
 }
 
-/** The way from texts to facts; the given functions may remember versions of an edited text. */
+/** The functions that derive facts; implementations may cache versions of an edited text. */
 export interface FactSource {
   readonly read: (source: string) => Document;
   readonly compile: (document: Document) => Compiled;
@@ -31,7 +31,7 @@ const fresh: FactSource = {
 };
 
 /**
- * The facts of a text; for a text with faults, those of its sound parts. Facts of the grammar are
+ * The facts of a text; for a text with errors, those of its sound parts. Tokens and names are
  * computed on demand.
  */
 export function factsOf(
@@ -58,7 +58,7 @@ export function factsOf(
   };
 }
 
-/** The names that the text binds, in whatever scope. */
+/** The names that the text binds, in any scope. */
 export function boundNames({ names }: Facts): ReadonlySet<string> {
   return new Set(names.filter(({ isBinding }) => isBinding).map(({ name }) => name));
 }
@@ -67,7 +67,7 @@ export function tensorNamed(facts: Facts, name: string): Tensor | undefined {
   return facts.compiled.graph.tensors.find((tensor) => tensor.name === name);
 }
 
-/** A tensor's name without the calls around it and without its number: `h` of `layers[3].h#2`. */
+/** A tensor's name without its module path and its number: `h` of `layers[3].h#2`. */
 export function baseName(name: string): string {
   return name.replace(/#\d+$/, "").replace(/^.*\./, "");
 }

@@ -17,7 +17,7 @@ function sourceOf(name: string): string {
   return exampleText(example);
 }
 
-/** What is answered at `|` in a text: a mark put behind the first `after`. */
+/** The reply at the place right after the first occurrence of `after`. */
 function askAt(source: string, after: string, kind: "hover" | "complete" | "definition") {
   const offset = source.indexOf(after) + after.length;
   const { assist } = createLanguageService(() => 0);

@@ -11,18 +11,18 @@ import { compileTwo, inOneText } from "./two-texts.ts";
 
 /** A graph and its plan in one text, with facts of each computed on demand. */
 export interface GraphText {
-  /** Offsets count in the joined text. */
+  /** The compiled text, with offsets in the joined text. */
   readonly compiled: Compiled;
-  /** The same facts; offsets count in the text of the graph and in that of the plan. */
+  /** The same with offsets in the separate texts of graph and plan. */
   readonly apart: Compiled;
   readonly planFrom: number;
-  /** Where the graph ends. */
+  /** End offset of the graph. */
   readonly graphTo: number;
   readonly graph: () => ExplainedGraph;
   readonly plan: () => Facts;
 }
 
-/** A graph's text in an editor, with its format; `undefined` for a program. */
+/** An editor's graph text, with its format; `undefined` for a program. */
 export function graphTextOf(source: string): GraphText | undefined {
   const texts = splitTexts(source);
   const format = graphFormatOf(source);
@@ -46,7 +46,10 @@ export function graphTextOf(source: string): GraphText | undefined {
   };
 }
 
-/** Answers about the one text: about the plan as about any program, about the graph by its format. */
+/**
+ * Replies about the joined text: about the plan like about any program, about the graph by its
+ * format.
+ */
 export function assistGraphText(
   { graph, plan, planFrom, graphTo }: GraphText,
   request: TextRequest,
@@ -64,7 +67,7 @@ export function assistGraphText(
   return movedReply(ofPlan(plan(), request), toJoined);
 }
 
-/** The place of the node that a text of the plan names. */
+/** The span of the node that a string in the plan names. */
 function namedNode({ nodeNamed }: ExplainedGraph, plan: string, offset: number): Span | undefined {
   const texts = [...plan.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)];
   const text = texts.find(
@@ -74,7 +77,7 @@ function namedNode({ nodeNamed }: ExplainedGraph, plan: string, offset: number):
   return name === undefined ? undefined : nodeNamed(name);
 }
 
-/** Answers about the text of a graph. */
+/** Replies about the text of a graph. */
 function assistGraph(explained: ExplainedGraph, request: TextRequest): LanguageReply {
   const { kind } = request;
   const { noRename } = explained;

@@ -10,7 +10,7 @@ export function bracketHover(facts: Facts, place: TextPlace): Hover | undefined 
   return wordsAt(facts, place, bracketWords);
 }
 
-/** The hover on signs of an annotation beside names: numbers, `?`, `*`, `,` and `->`. */
+/** The hover on the other signs of an annotation: numbers, `?`, `*`, `,` and `->`. */
 export function annotationMarkHover(facts: Facts, place: TextPlace): Hover | undefined {
   return wordsAt(
     facts,

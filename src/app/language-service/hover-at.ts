@@ -10,7 +10,7 @@ import { attributeHover, callHover } from "./hover-operator.ts";
 import { shapesKeyHover, targetHover, valueHover } from "./hover-value.ts";
 import { parameterHover, textHover } from "./hover-word.ts";
 
-/** The readers of a place, the most particular first. */
+/** The hover readers, most specific first. */
 const readers: readonly ((facts: Facts, place: TextPlace) => Hover | undefined)[] = [
   bracketHover,
   annotationHover,
@@ -41,7 +41,7 @@ function systemHover(facts: Facts, place: TextPlace): Hover | undefined {
   return undefined;
 }
 
-/** The hover text for a place of the text; `undefined` where there is none. */
+/** The hover at an offset of the text; `undefined` if there is none. */
 export function hoverAt(facts: Facts, offset: number): Hover | undefined {
   const place = placeAt(facts, offset);
   for (const read of readers) {

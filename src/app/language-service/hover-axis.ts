@@ -30,7 +30,7 @@ export function axisHover(facts: Facts, place: TextPlace): Hover | undefined {
   };
 }
 
-/** The mesh axis that a place names: a string, or a keyword of `Mesh(…)` with its number. */
+/** The mesh axis named at a place: a string, or a keyword of `Mesh(…)` or its number. */
 export function axisAt(
   facts: Facts,
   { token, text, open }: TextPlace,
@@ -49,7 +49,7 @@ export function axisAt(
     : undefined;
 }
 
-/** The cut of the axis at just this place: an identifier of a strategy, a dim of a layout. */
+/** The sharding by the axis at this place: of an identifier in a strategy, or a dim of a layout. */
 function hereText(facts: Facts, offset: number): readonly string[] {
   const { document, compiled } = facts;
   for (const operator of writtenOperators(facts)) {
@@ -77,7 +77,7 @@ function partsAt(compiled: Facts["compiled"], tensor: TensorId, dim: number): re
   return compiled.plan.placements.get(tensor)?.layout.dims[dim]?.parts ?? [];
 }
 
-/** The axis' place in the device matrix of a `Layout`. */
+/** The axis' position in the device matrix of a `Layout`. */
 function placeText({ document }: Facts, axis: string): readonly string[] {
   const [layout] = document.trace.layouts;
   if (document.trace.meshes.length > 0 || layout === undefined) return [];

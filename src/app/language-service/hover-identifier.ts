@@ -22,7 +22,7 @@ export function annotationHover(facts: Facts, { offset }: TextPlace): Hover | un
   return identifierHover(facts, written.operators, found.name, span);
 }
 
-/** A key of `strategy(h, b="dp")`: the identifier of the operator that made `h`. */
+/** The hover on a key of `strategy(h, b="dp")`: an identifier of the operator that made `h`. */
 export function strategyKeyHover(facts: Facts, { offset }: TextPlace): Hover | undefined {
   const operators = writtenOperators(facts).filter(({ id }) => cutAt(facts, id, offset));
   const cut = operators[0] && cutAt(facts, operators[0].id, offset);
@@ -79,7 +79,7 @@ function reductionText({ name, reduction }: IndexAxis): string {
   }
 }
 
-/** `h = project(x, w1): cut by mp into 2 pieces of 2048, set.` */
+/** Sharding of an identifier: `h = project(x, w1): cut by mp into 2 pieces of 2048, set.` */
 export function cutText({ compiled }: Facts, operator: Operator, name: string): string {
   const plan = compiled.plan.operators.get(operator.id);
   const parts = fieldOf(plan?.strategy.cuts, name) ?? [];
@@ -91,7 +91,7 @@ export function cutText({ compiled }: Facts, operator: Operator, name: string): 
   return `${call}: cut by ${axesText(parts)} into ${pieces} pieces of ${each}, ${plan?.status}.`;
 }
 
-/** The dims in which an identifier stands. */
+/** The dims in which an identifier occurs. */
 function standsText({ compiled }: Facts, operator: Operator, name: string): string {
   const dimsOf = (operands: Operator["inputs"]) =>
     operands.flatMap(({ tensor, dims }) => {

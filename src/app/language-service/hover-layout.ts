@@ -5,7 +5,7 @@ import { type Facts, tensorNamed } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { targetName } from "./targets.ts";
 
-/** An entry of a called `Layout`, or a tuple of them: which dim, and how it is cut. */
+/** The hover on an entry of a called `Layout`, or on a tuple of entries: its dim and sharding. */
 export function layoutEntryHover(facts: Facts, { offset, token }: TextPlace): Hover | undefined {
   const found = entryAt(facts, offset);
   if (found === undefined || token === undefined) return undefined;
@@ -41,7 +41,7 @@ interface FoundEntry {
 
 type Spec = Facts["document"]["trace"]["layouts"][number]["spec"];
 
-/** The entry of a layout around an offset, of an operator's strategy or of a place. */
+/** The layout entry around an offset, in an operator's strategy or a placement. */
 function entryAt(facts: Facts, offset: number): FoundEntry | undefined {
   const { document } = facts;
   for (const [traced, operator] of document.built.operatorOf) {
@@ -88,7 +88,7 @@ function operandWords({ op }: Operator, operand: string, tensor: string | undefi
   return `${operand} of ${op}${tensor === undefined ? "" : `, ${tensor}`}`;
 }
 
-/** `Dim 1 of input 0 of MatMul, x, size 8: 4 pieces of 2.` */
+/** Sharding of a dim: `Dim 1 of input 0 of MatMul, x, size 8: 4 pieces of 2.` */
 function dimLine({ spec, names, operandText, dim, size }: FoundEntry): readonly string[] {
   const pieces = names.reduce(
     (product, name) => product * (spec.deviceMatrix[spec.aliasName.indexOf(name)] ?? 1),
@@ -100,13 +100,15 @@ function dimLine({ spec, names, operandText, dim, size }: FoundEntry): readonly 
   return [`Dim ${dim} of ${operandText}${sized}: ${cut}.`];
 }
 
-/** Of an alias in a called Layout: the dim that it cuts, and its place in the tensor_map. */
+/**
+ * Lines about an alias in a called Layout: the dim that it shards, and its place in the tensor_map.
+ */
 export function layoutEntryText(facts: Facts, offset: number): readonly string[] {
   const found = entryAt(facts, offset);
   return found === undefined ? [] : dimLine(found);
 }
 
-/** A size of a device matrix: the axis that it is of, and its number in a tensor_map. */
+/** The hover on a size of a device matrix: its axis, and the axis' number in a tensor_map. */
 export function matrixHover(facts: Facts, { offset, token }: TextPlace): Hover | undefined {
   if (token?.kind !== "number") return undefined;
   for (const { spec, matrix } of facts.document.trace.layouts) {
@@ -126,7 +128,7 @@ export function matrixHover(facts: Facts, { offset, token }: TextPlace): Hover |
   return undefined;
 }
 
-/** Any alias says where in a layout it stands; `interleaved_parallel` also what is special of it. */
+/** The hover on the alias `interleaved_parallel`, with the rules special to it. */
 export function interleavedHover(facts: Facts, { token }: TextPlace): Hover | undefined {
   if (token?.kind !== "string") return undefined;
   const { span, text } = insideOf(facts.source, token);

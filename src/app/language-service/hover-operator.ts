@@ -26,7 +26,7 @@ export function callHover(facts: Facts, { token }: TextPlace): Hover | undefined
   return signature && { span: token, title: headOf(signature), lines: [signature.meaning] };
 }
 
-/** A primitive that is kept in an attribute, where it is not called: `self.matmul = …`. */
+/** The hover on a primitive stored in an attribute rather than called: `self.matmul = …`. */
 export function attributeHover(facts: Facts, { token, text }: TextPlace): Hover | undefined {
   if (token?.kind !== "property") return undefined;
   const path = `${/[\w.]*\.$/.exec(facts.source.slice(0, token.from))?.[0] ?? ""}${text}`;
@@ -35,7 +35,7 @@ export function attributeHover(facts: Facts, { token, text }: TextPlace): Hover 
   return first && { span: token, ...operatorWords(facts, first, operators.length) };
 }
 
-/** The dotted name that is called with the bracket behind an offset, or that a `def` defines. */
+/** The dotted name called by the bracket after an offset, or defined there by a `def`. */
 function calledAt(
   { source, tokens }: Facts,
   offset: number,
@@ -80,8 +80,8 @@ function operatorWords(
 }
 
 /**
- * The time of an operator: `Takes 157 µs, its backward pass 315 µs (model, scaled).` Empty for one
- * that runs no kernel.
+ * The time of an operator: `Takes 157 µs, its backward pass 315 µs (model, scaled).` Empty for an
+ * operator that launches no kernel.
  */
 function takenText({ cost, program }: Facts["compiled"], { id }: Operator): readonly string[] {
   const phases = new Map(

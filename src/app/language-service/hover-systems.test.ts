@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { hoverAt } from "./hover-at.ts";
 import { exampleMarked, markedFacts } from "./marked.testing.ts";
 
-/** One operator of MindSpore with an attribute, on 4 devices. */
+/** A MindSpore operator with an attribute, on 4 devices. */
 function attributed(primitive: string, call: string): string {
   return `from mindspore import ops
 x = Tensor((8, 8))
@@ -94,7 +94,7 @@ def policy(graph, cfg):
 
 type Text = keyof typeof written;
 
-/** Of the title and the lines that are said at `‸` of a place, all. */
+/** The title and all lines of the hover at `‸` in a place. */
 function saidAt(text: string, place: string): readonly string[] {
   const source = Object.hasOwn(written, text) ? written[text as Text] : undefined;
   const plain = place.replace("‸", "");

@@ -8,7 +8,7 @@ import { matchingNames, strategyTargets } from "./targets.ts";
 import { nameUseAt, tensorsOf } from "./values.ts";
 import { listed, tensorLines, typeText } from "./words.ts";
 
-/** A variable that holds a tensor: type, layout, and its plain sentence. */
+/** The hover on a variable that holds a tensor: type, layout, and a plain sentence. */
 export function valueHover(facts: Facts, { offset }: TextPlace): Hover | undefined {
   const use = nameUseAt(facts, offset);
   if (use === undefined) return undefined;
@@ -17,7 +17,7 @@ export function valueHover(facts: Facts, { offset }: TextPlace): Hover | undefin
   return words && { span: { from: use.from, to: use.to }, ...words };
 }
 
-/** A tensor's name as the keyword of `shapes(x=(8, 4))`. */
+/** The hover on a tensor's name as the keyword of `shapes(x=(8, 4))`. */
 export function shapesKeyHover(facts: Facts, { token, text, open }: TextPlace): Hover | undefined {
   if (token?.kind !== "parameter" || callAround(open)?.word !== "shapes") return undefined;
   const tensor = tensorNamed(facts, text);
@@ -25,7 +25,7 @@ export function shapesKeyHover(facts: Facts, { token, text, open }: TextPlace): 
   return words && { span: token, ...words };
 }
 
-/** A target text of `strategy`, `place` or `reshard`: the tensors that it names. */
+/** The hover on a target string of `strategy`, `place` or `reshard`: the tensors that it names. */
 export function targetHover(facts: Facts, { token, open }: TextPlace): Hover | undefined {
   const around = callAround(open);
   if (token?.kind !== "string" || around?.path.length !== 1 || around.path[0] !== 0)
@@ -48,11 +48,11 @@ export function targetHover(facts: Facts, { token, open }: TextPlace): Hover | u
 
 interface Named {
   readonly tensors: readonly Tensor[];
-  /** The paths in the text of the operators that make them, if modules are named. */
+  /** If modules are named, the paths of the operators that make the tensors. */
   readonly paths?: readonly string[];
 }
 
-/** The tensors and operators that a target text names. */
+/** The tensors and operators that a target string names. */
 function named(facts: Facts, text: string, word: string): Named {
   const byName = matchingNames(facts, text).flatMap((name) => tensorNamed(facts, name) ?? []);
   if (word !== "strategy") return { tensors: byName };

@@ -5,7 +5,7 @@ import { boundNames, type Facts } from "./facts.ts";
 import type { Hover } from "./hover.ts";
 import { signatureOf } from "./signatures.ts";
 
-/** A keyword of a call: what the parameter means. */
+/** The hover on a keyword of a call: the meaning of the parameter. */
 export function parameterHover(facts: Facts, { token, text, open }: TextPlace): Hover | undefined {
   const around = callAround(open);
   if (token?.kind !== "parameter" || around?.path.length !== 1) return undefined;
@@ -19,7 +19,7 @@ export function parameterHover(facts: Facts, { token, text, open }: TextPlace): 
   };
 }
 
-/** A text that names a data type, the hardware, or no axis. */
+/** The hover on a string that names a data type, the hardware, or `None`. */
 export function textHover(facts: Facts, { token, open }: TextPlace): Hover | undefined {
   if (token?.kind !== "string" || open.length === 0) return undefined;
   const { span, text } = insideOf(facts.source, token);

@@ -10,7 +10,7 @@ matmul = ops.MatMul().shard((layout("dp", "None"), layout("None", "mp")))
 y = matmul(x, w)
 `;
 
-/** Of the title and the lines that are said at `‸`, those that hold a text. */
+/** The title and all lines of the hover at `‸`; empty without a hover. */
 function saidAt(marked: string): readonly string[] {
   const { facts, offset } = markedFacts(marked);
   const hover = hoverAt(facts, offset);

@@ -9,7 +9,7 @@ import { compileText, gestureText } from "./two-texts.ts";
 
 const kinds = ["hover", "complete", "signature", "definition", "rename-target"] as const;
 
-/** A text as it is in the middle of typing: cut off, or with something that does not belong. */
+/** A text in the middle of typing: truncated, or with an insertion that does not belong. */
 const typedText = fc
   .record({
     program: fc.constantFrom(...examples.slice(0, 8).map(({ program }) => program)),

@@ -19,30 +19,31 @@ import { semanticWords } from "./semantic-words.ts";
 import { signatureAt } from "./signature-at.ts";
 import { gestureText } from "./two-texts.ts";
 
-/** Answers an editor's requests about texts, and remembers what it worked out for the last few. */
+/** Answers an editor's requests about texts, and caches the results for the last few. */
 export interface LanguageService {
   readonly assist: (source: string, request: LanguageRequest) => LanguageReply;
-  /** The compiled text, remembered for requests about it. */
+  /** The compiled text, cached for requests about it. */
   readonly compile: (source: string) => Compiled;
-  /** The text after a gesture, which is compiled and remembered too. */
+  /** The text after a gesture; the new text is compiled and cached too. */
   readonly gesture: (source: string, gesture: Gesture) => GestureOutcome;
 }
 
 /**
- * Milliseconds for trying the candidates of a completion; the rest are listed without their effect.
+ * Time limit (ms) for trying the candidates of a completion; the rest are listed without their
+ * effect.
  */
 const trialMilliseconds = 400;
 
-/** Actions are asked for by hand, so more time is taken to try them. */
+/** Time limit (ms) for trying code actions; longer, since they are requested explicitly. */
 const actionMilliseconds = 1_500;
 
-/** A text, the one before it, and what was tried in between. */
+/** Number of cached texts: a text, the one before it, and those tried in between. */
 const mostKnown = 6;
 
 /**
- * A service that has seen no text yet.
+ * A service with an empty cache.
  *
- * @param now a clock in milliseconds, which limits how long completions are tried
+ * @param now clock in milliseconds, which limits how long completions are tried
  */
 export function createLanguageService(now: () => number): LanguageService {
   const grammar = createGrammar();
@@ -56,7 +57,7 @@ export function createLanguageService(now: () => number): LanguageService {
         : gestureIn(known.facts, gesture);
     },
     assist: (source, request) => {
-      // They are asked for after every edit, and need nothing that follows from the text.
+      // These requests follow every edit or need nothing compiled, so they skip the cache.
       if (request.kind === "folds") return foldsReply(source, request, grammar);
       if (request.kind === "edit-graph") return graphEditReply(source, request);
       if (request.kind === "apply-settings") return settingsReply(source, request);
@@ -86,7 +87,7 @@ function settingsReply(
   return { kind, outcome: failed({ code: "settings/no-fit", severity: "error", message }) };
 }
 
-/** The graph stands first in the one text, so its places count in both. */
+/** The graph comes first in the joined text, so its offsets are valid in both. */
 function graphEditReply(
   source: string,
   { edit }: Extract<LanguageRequest, { kind: "edit-graph" }>,
@@ -107,15 +108,15 @@ function foldsReply(
   return movedReply({ kind: "folds", folds: foldsOf(texts.plan) }, (at) => at + texts.planFrom);
 }
 
-/** A text with what follows from it: a program, or a graph and its plan. */
+/** A text with its analysis: a program, or a graph and its plan. */
 type AnalyzedText = { readonly source: string; readonly compiled: Compiled } & (
   | { readonly kind: "program"; readonly facts: Facts }
   | { readonly kind: "graph"; readonly graph: GraphText }
 );
 
 /**
- * A memory of analysed texts. Each text is read and compiled as a version of the one before, and so
- * are the texts that a question tries; the text itself stays remembered meanwhile.
+ * A cache of analysed texts. Each text, including the texts that a request tries, is read and
+ * compiled incrementally from the one before; the requested text itself stays cached meanwhile.
  */
 function createMemory(grammar: Grammar): (source: string) => AnalyzedText {
   const recent = createLruCache<AnalyzedText>(mostKnown);

@@ -5,13 +5,13 @@ import type { CompletionItem } from "./completion.ts";
 import type { Facts } from "./facts.ts";
 import { layoutNames } from "./layout-names.ts";
 
-/** Names that axes usually have, for a `Layout(…)` whose text calls it with none yet. */
+/** Usual axis names, for a `Layout(…)` in a text that uses none yet. */
 const usualNames = ["dp", "mp", "sp", "tp", "pp", "ep", "cp"];
 
-/** Sizes where the text says nothing of its number of devices. */
+/** Number of devices assumed if the text does not give one. */
 const usualDevices = 8;
 
-/** The arguments of a `Layout(…)`: sizes of its matrix, names of its axes, or all of either. */
+/** The arguments of a `Layout(…)`: sizes of its device matrix, axis names, or a tuple of either. */
 export function layoutValues(facts: Facts, around: CallPlace): readonly CompletionItem[] {
   const part = partAt(around);
   if (part === undefined) return [];
@@ -23,7 +23,7 @@ export function layoutValues(facts: Facts, around: CallPlace): readonly Completi
   );
 }
 
-/** The names that an entry of `alias_name` may take, between quotes or what is left of them. */
+/** The possible names for an entry of `alias_name`, with the given opening and closing quotes. */
 export function aliasItems(
   facts: Facts,
   around: CallPlace,
@@ -57,7 +57,7 @@ function devicesOf({ compiled }: Facts): number {
   return count > 1 ? count : usualDevices;
 }
 
-/** All devices on one axis, and on two. */
+/** Device matrices with all devices on two axes, or on one. */
 function matrixItems(facts: Facts): readonly CompletionItem[] {
   const devices = devicesOf(facts);
   const pairs = divisorsOf(devices).filter((size) => size > 1 && size < devices);
@@ -67,7 +67,7 @@ function matrixItems(facts: Facts): readonly CompletionItem[] {
   ];
 }
 
-/** One name for each axis of the matrix. */
+/** A tuple with one name for each axis of the matrix. */
 function tupleItems({ source }: Facts, around: CallPlace): readonly CompletionItem[] {
   const { matrix, names } = writtenIn(source, around);
   const count = Math.max(1, matrix.length);
@@ -76,7 +76,7 @@ function tupleItems({ source }: Facts, around: CallPlace): readonly CompletionIt
   return [item(`(${text}${count === 1 ? "," : ""})`, `${count} axes`)];
 }
 
-/** The sizes and names that a call has already. */
+/** The sizes and names already in a call. */
 function writtenIn(source: string, { call }: CallPlace) {
   const inside = /^[^()]*(?:\([^()]*\)?[^()\n]*)*/u.exec(
     source.slice(call.at + 1, call.at + 400),
@@ -88,7 +88,10 @@ function writtenIn(source: string, { call }: CallPlace) {
   };
 }
 
-/** First the names by which the text calls its layouts, then usual ones; none that stands there. */
+/**
+ * Candidate names: first those by which the text calls its layouts, then usual ones, without those
+ * in `there`.
+ */
 function namesFor(source: string, there: ReadonlySet<string>): readonly string[] {
   const called = [...layoutNames(source)].flatMap((layout) => {
     const calls = source.split(`${layout}(`).slice(1);

@@ -5,7 +5,7 @@ import type { LanguageReply } from "./request.ts";
 export type Move = (offset: number) => number;
 
 /**
- * A reply whose spans are shifted into another text, such as the part of a text that an editor
+ * A reply with its spans shifted into another text, such as from the part of a text that an editor
  * shows.
  */
 export function movedReply(reply: LanguageReply, by: Move): LanguageReply {

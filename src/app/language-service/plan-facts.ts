@@ -6,7 +6,7 @@ import { readPlan } from "#systems";
 import type { Facts } from "./facts.ts";
 import { compileTwo } from "./two-texts.ts";
 
-/** The plan beside a graph as a text of its own; places count in it. */
+/** The plan beside a graph as a text of its own, with offsets in the plan. */
 export function planFactsOf(texts: TwoTexts, compiled: Compiled): Facts {
   const { plan, json } = texts;
   return {
@@ -22,7 +22,7 @@ export function planFactsOf(texts: TwoTexts, compiled: Compiled): Facts {
   };
 }
 
-/** Nodes stand in the JSON: no place of theirs counts in the plan. */
+/** Removes the nodes' spans, which refer to the JSON and not to the plan. */
 function withoutPlaces(graph: Graph): Graph {
   return {
     ...graph,

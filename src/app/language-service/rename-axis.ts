@@ -4,9 +4,9 @@ import { axisSpan } from "./definition.ts";
 import type { Facts } from "./facts.ts";
 
 /**
- * Where a text names a mesh axis, in its order: the keyword of `Mesh(…)`, the alias of a `Layout`,
- * and every string that the running program took as an axis or that stands in a call that takes
- * axes.
+ * The spans of a text that name a mesh axis, in order: the keyword of `Mesh(…)`, the alias of a
+ * `Layout`, and every string that the running program took as an axis or that is in a call that
+ * takes axes.
  */
 export function axisSpans(facts: Facts, name: string): readonly Span[] {
   const defined = axisSpan(facts, name);
@@ -21,7 +21,10 @@ export function axisSpans(facts: Facts, name: string): readonly Span[] {
   return [...byPlace.values()].sort((a, b) => a.from - b.from);
 }
 
-/** The axis as a keyword of every `Mesh(…)`; the first mesh counts, a later one is renamed with it. */
+/**
+ * The axis as a keyword of every `Mesh(…)`: the first mesh is the effective one, later ones are
+ * renamed too.
+ */
 function meshSpans({ document }: Facts, name: string): readonly Span[] {
   return document.trace.meshes
     .filter(({ isAssumed }) => isAssumed !== true)
@@ -37,7 +40,7 @@ function isAxisText(facts: Facts, token: Span, taken: readonly Span[]): boolean 
   );
 }
 
-/** Everything that the running program took as axes. */
+/** The spans of everything that the running program took as axes. */
 function takenAsAxis({ document }: Facts): readonly Span[] {
   const { strategies, places, layouts, operators } = document.trace;
   const written = [
@@ -60,7 +63,7 @@ function takenAsAxis({ document }: Facts): readonly Span[] {
   return [...axes, ...linked.map(({ span }) => span), ...layouts.map(({ span }) => span)];
 }
 
-/** The reason why the renamed text does not mean the same, if it does not. */
+/** The reason why the renamed text has another meaning; `undefined` if it has the same. */
 export function renamedAxisFault(
   before: Facts,
   after: Facts,

@@ -3,7 +3,7 @@ import { insideOf, type NameUse, openBracketsAt } from "#language/tokens";
 import { baseName, type Facts } from "./facts.ts";
 import { isSameVariable, tensorsOf } from "./values.ts";
 
-/** Every use of a variable, with the keywords of `shapes(…)` that mean it. */
+/** Every use of a variable, with the keywords of `shapes(…)` that refer to it. */
 export function variableSpans(facts: Facts, use: NameUse): readonly Span[] {
   const own = facts.names.filter((other) => isSameVariable(other, use));
   const isTensor = tensorsOf(facts, use).some(({ name }) => name === use.name);
@@ -17,7 +17,7 @@ export function variableSpans(facts: Facts, use: NameUse): readonly Span[] {
   return [...own, ...keys].map(({ from, to }) => ({ from, to }));
 }
 
-/** In the target texts of `strategy` and `place`, the part that is the variable's name. */
+/** The variable's name inside the target strings of `strategy`, `place` and `reshard`. */
 export function variableStrings(facts: Facts, use: NameUse): readonly Span[] {
   const names = new Set(tensorsOf(facts, use).map(({ name }) => baseName(name)));
   if (!names.has(use.name)) return [];

@@ -6,7 +6,7 @@ import { renameAt, renameAxisTo, renameTargetAt } from "./rename.ts";
 import { semanticWords } from "./semantic-words.ts";
 import { signatureAt } from "./signature-at.ts";
 
-/** The lines that a rename changes, or why it is refused. */
+/** The lines that a rename changes, or the reason for its refusal. */
 function renamed(marked: string, name: string): readonly string[] | string {
   const { facts, offset } = markedFacts(marked);
   const outcome = renameAt(facts, offset, name);

@@ -6,7 +6,7 @@ import { axisSpans, renamedAxisFault } from "./rename-axis.ts";
 import { variableSpans, variableStrings } from "./rename-variable.ts";
 import { nameUseAt } from "./values.ts";
 
-/** The name that a rename would change; or why there is nothing to rename. */
+/** The name that a rename would change, or the reason why nothing can be renamed. */
 export type RenameTarget =
   | {
       readonly ok: true;
@@ -16,7 +16,7 @@ export type RenameTarget =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** The edits of a rename, or why it cannot be. */
+/** The edits of a rename, or the reason why it is impossible. */
 export type RenameOutcome =
   | { readonly ok: true; readonly label: string; readonly edits: readonly TextEdit[] }
   | { readonly ok: false; readonly reason: string };
@@ -42,7 +42,7 @@ export function renameTargetAt(facts: Facts, offset: number): RenameTarget {
   return { ok: true, kind: "variable", name: use.name, span: { from: use.from, to: use.to } };
 }
 
-/** The edits that give a mesh axis or a variable another name wherever the text means it. */
+/** The edits that rename a mesh axis or a variable wherever the text refers to it. */
 export function renameAt(facts: Facts, offset: number, name: string): RenameOutcome {
   const target = renameTargetAt(facts, offset);
   if (!target.ok) return target;
@@ -54,7 +54,7 @@ export function renameAt(facts: Facts, offset: number, name: string): RenameOutc
     : renameVariable(facts, offset, name);
 }
 
-/** The edits that give a mesh axis another name wherever the text means it. */
+/** The edits that rename a mesh axis wherever the text refers to it. */
 export function renameAxisTo(facts: Facts, from: string, to: string): RenameOutcome {
   const fault = nameFault(to);
   if (fault !== undefined) return refused(fault);

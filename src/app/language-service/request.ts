@@ -21,13 +21,16 @@ export type LanguageRequest =
   | { readonly kind: "rename-target"; readonly offset: number }
   | { readonly kind: "rename"; readonly offset: number; readonly name: string }
   | { readonly kind: "rename-axis"; readonly axis: string; readonly name: string }
-  /** The text as a graph: whole operations with a plan beside them, or with their shards. */
+  /**
+   * The text as a graph: whole operations with a separate plan (`op`), or operations with their
+   * shards (`app`).
+   */
   | { readonly kind: "graph"; readonly dialect: "op" | "app" }
-  /** A change of a node; only of a text that is a graph. */
+  /** A change of a node; only for a text that is a graph. */
   | { readonly kind: "edit-graph"; readonly edit: GraphEdit }
-  /** A program that runs as the settings of a trainer or a server say. */
+  /** A program changed to run with the settings of a trainer or a server. */
   | { readonly kind: "apply-settings"; readonly settings: ParallelSettings }
-  /** Foldable ranges; of a graph those of the JSON, or of the plan beside it. */
+  /** Foldable ranges; for a graph those of the JSON or, with `of`, those of its plan. */
   | { readonly kind: "folds"; readonly of?: "plan" }
   | { readonly kind: "words" };
 
@@ -37,17 +40,14 @@ export type TextRequest = Exclude<
   { readonly kind: "graph" | "edit-graph" | "apply-settings" | "folds" }
 >;
 
-/** The reply, of the kind of the request; its value is absent where there is nothing to say. */
+/** The reply, of the same kind as the request; its value is absent if there is none. */
 export type LanguageReply =
   | { readonly kind: "graph"; readonly graph: WrittenGraph }
-  /** Absent where the text has no such node or range. */
+  /** Absent if the text has no such node or range. */
   | { readonly kind: "edit-graph"; readonly edits?: readonly TextEdit[] }
   | {
       readonly kind: "apply-settings";
-      /**
-       * The settings in the text; where they cannot be expressed, settings and program stay
-       * unchanged.
-       */
+      /** The text with the settings; if the text cannot express them, both stay unchanged. */
       readonly outcome: Checked<SettingsInText>;
     }
   | { readonly kind: "hover"; readonly hover?: Hover }

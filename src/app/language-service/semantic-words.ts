@@ -5,14 +5,17 @@ import { fieldOf } from "#core/records";
 import { type WrittenAnnotation, writtenAnnotations } from "./annotations.ts";
 import type { Facts } from "./facts.ts";
 
-/** A word of an annotation, which the grammar sees as part of a string or comment. */
+/** A word of an annotation, which the grammar treats as part of a string or comment. */
 export interface SemanticWord extends Span {
   readonly kind: "identifier" | "reduction";
-  /** The outermost mesh axis that cuts it, in every operator of the annotation. */
+  /**
+   * The outermost mesh axis that shards the identifier, the same in every operator of the
+   * annotation.
+   */
   readonly axis?: string;
 }
 
-/** The words of the annotations that a text writes, in its order. */
+/** The words of the annotations in a text, in text order. */
 export function semanticWords(facts: Facts): readonly SemanticWord[] {
   return writtenAnnotations(facts)
     .flatMap((written) => wordsIn(facts, written))
@@ -39,7 +42,7 @@ function wordsIn(
     });
 }
 
-/** The outermost axis that cuts an identifier, where all operators agree. */
+/** The outermost axis that shards an identifier; `undefined` if operators disagree. */
 function axisOf(
   { compiled }: Facts,
   operators: readonly Operator[],

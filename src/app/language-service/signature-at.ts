@@ -3,16 +3,16 @@ import type { Signature } from "#systems/system/explain";
 import { boundNames, type Facts } from "./facts.ts";
 import { headOf, signatureOf } from "./signatures.ts";
 
-/** The signature of the call that is being typed, and which parameter the caret is at. */
+/** The signature of the call being typed, and the parameter at the caret. */
 export interface SignatureHelp {
   readonly label: string;
   readonly meaning: string;
   readonly parameters: readonly { readonly shown: string; readonly meaning: string }[];
-  /** Index of the parameter; behind the last where none fits. */
+  /** Index of the parameter; past the last one if none fits. */
   readonly active: number;
 }
 
-/** The innermost call around an offset whose signature is known. */
+/** The signature of the innermost call around an offset that has a known one. */
 export function signatureAt(facts: Facts, offset: number): SignatureHelp | undefined {
   const open = openBracketsAt(facts.source, facts.tokens, offset);
   for (let depth = open.length; depth > 0; depth -= 1) {
@@ -39,7 +39,10 @@ function activeIn({ parameters }: Signature, index: number, keyword: string | un
   return gathering >= 0 && index >= gathering ? gathering : index;
 }
 
-/** A function that the text defines: its parameters as written, its annotation as the meaning. */
+/**
+ * The signature of a function defined in the text: its parameters as written, its call as the
+ * meaning.
+ */
 function ownSignature({ source, compiled }: Facts, callee: string): Signature | undefined {
   if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(callee)) return undefined;
   const head = new RegExp(`^[ \\t]*def ${callee}\\(([^()]*(?:\\([^()]*\\)[^()]*)*)\\)`, "mu").exec(

@@ -7,14 +7,14 @@ import {
   signatureTable,
 } from "#systems/system/explain";
 
-/** `strategy(target, **cuts, carry)`. */
+/** Name and parameters: `strategy(target, **cuts, carry)`. */
 export function headOf({ name, parameters }: Signature): string {
   return `${name}(${parameters.map(({ shown }) => shown).join(", ")})`;
 }
 
 /**
- * The signature behind a dotted name: a native word, a word of a system, or an operator of the
- * library. A name that the text binds itself is none of the native words.
+ * The signature of a dotted name: a native word, a word of a system, or a library operator. A name
+ * that the text binds is no native word.
  */
 export function signatureOf(path: string, boundNames: ReadonlySet<string>): Signature | undefined {
   const word = path.split(".").at(-1) ?? path;
@@ -41,12 +41,12 @@ function ofSystems(of: (explains: SystemExplains) => Signature | undefined): Sig
   return undefined;
 }
 
-/** The systems whose own steps a text can choose, as it writes them. */
+/** The systems whose own redistribution steps a text can choose, quoted as in the text. */
 const stepNames = systems
   .flatMap(({ name, reshards }) => (reshards === undefined ? [] : [`"${name}"`]))
   .join(", ");
 
-/** The words of the language itself, in the order in which a program uses them. */
+/** The words of the native language, in the order of their use in a program. */
 export const nativeWords: ReadonlyMap<string, Signature> = signatureTable([
   [
     "Mesh",
@@ -152,7 +152,10 @@ function layerSignature(name: string, { layers }: SystemExplains): Signature | u
   return { name, parameters: words, meaning: "A layer: its weights are parameters." };
 }
 
-/** An operator of the library: its parameters, and its annotation for a call of usual ranks. */
+/**
+ * The signature of a library operator: its parameters, and its annotation for a call of usual
+ * ranks.
+ */
 function librarySignature(name: string, entry: LibraryEntry): Signature {
   const tensors = entry.parameters.slice(0, entry.tensors);
   const names = [...(entry.leading === undefined ? [] : [entry.leading]), ...entry.parameters];

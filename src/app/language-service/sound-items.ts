@@ -1,12 +1,12 @@
 import { createParser } from "#language/python";
 import type { CompletionItem, CompletionList } from "./completion.ts";
 
-/** The longest text that is read for every list. */
+/** Longest text (characters) that is parsed for every list. */
 const longest = 200_000;
 
 /**
- * The items of a list that leave the text as well formed as it is: one that makes a new fault of
- * the grammar, or grows together with the word beside it, is left out.
+ * The items of a list that keep the text well formed: items that cause a new syntax error, or that
+ * merge with the adjacent word, are left out.
  */
 export function soundItems(source: string, list: CompletionList): CompletionList {
   const { span, items } = list;
@@ -27,12 +27,15 @@ export function soundItems(source: string, list: CompletionList): CompletionList
   return { span, items: open.filter(sound) };
 }
 
-/** The item as it is tried: behind `k=` stands a number, without which no text could be read. */
+/**
+ * The text that is tried for an item: after `k=` it has a number, since the text could not be
+ * parsed without a value.
+ */
 function withValue({ insert }: CompletionItem): string {
   return insert.endsWith("=") ? `${insert}0` : insert;
 }
 
-/** Texts of one shape are the same to the grammar: words are one word, numbers one number. */
+/** Normal form of an inserted text for the grammar: all words and all numbers become equal. */
 function shapeOf(insert: string): string {
   return insert.replace(/[\p{L}_][\p{L}\p{N}_]*/gu, "x").replace(/\d+/g, "1");
 }

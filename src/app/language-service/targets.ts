@@ -1,19 +1,21 @@
 import { matcherOf, type OperatorTargets, operatorTargets } from "#core/ir";
 import { type Facts, writtenOperators } from "./facts.ts";
 
-/** The operators that a target text of `strategy` means, by name of a result or path of a module. */
+/**
+ * Resolves the target strings of `strategy` to operators, by the name of a result or the path of a
+ * module.
+ */
 export function strategyTargets(facts: Facts): OperatorTargets {
   return operatorTargets(writtenOperators(facts));
 }
 
-/** The results, inputs and parameters that a target with `*` matches, in program order. */
+/** The names of results, inputs and parameters that a target with `*` matches, in program order. */
 export function matchingNames(facts: Facts, target: string): readonly string[] {
   return tensorNames(facts).filter(matcherOf(target));
 }
 
 /**
- * The possible texts of a target: for `strategy` operators by their paths in the text, else
- * tensors.
+ * The possible target strings: for `strategy` the operators' paths in the text, else tensor names.
  */
 export function targetNames(facts: Facts, word: string): readonly string[] {
   if (word !== "strategy") return tensorNames(facts);
@@ -24,7 +26,7 @@ function tensorNames({ compiled }: Facts): readonly string[] {
   return compiled.graph.tensors.map(({ name }) => name);
 }
 
-/** Names that several tensors share but for a number in brackets, with `*` for it. */
+/** Names with `*` for a number in brackets that several tensors share. */
 export function wildcardNames(names: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const name of names) {
@@ -34,7 +36,7 @@ export function wildcardNames(names: readonly string[]): readonly string[] {
   return [...counts].filter(([, count]) => count > 1).map(([wild]) => wild);
 }
 
-/** The target name of `strategy` or `place`: a tensor of the text, or a name as written. */
+/** The target name of `strategy` or `place`: that of a tensor in the text, or the written name. */
 export function targetName(
   { built }: Facts["document"],
   target: Facts["document"]["trace"]["places"][number]["target"],

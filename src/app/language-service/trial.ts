@@ -4,20 +4,20 @@ import type { Span } from "#core/diagnostics";
 import { openBracketsAt, tokensOf } from "#language/tokens";
 import type { Facts } from "./facts.ts";
 
-/** The cost of a text: bytes that move, bytes of the fullest device, seconds. */
+/** The cost of a text: bytes sent, peak bytes of the fullest device, seconds. */
 interface Figures {
   readonly bytes: number;
   readonly peakBytes: number;
   readonly seconds: number;
 }
 
-/** A candidate that was tried: its change against the text as it is, or that it has a fault. */
+/** The result of trying a candidate: its change relative to the present text, or a fault. */
 export type Trial =
   | { readonly kind: "legal"; readonly delta: Figures }
   | { readonly kind: "fault" }
   | { readonly kind: "untried" };
 
-/** Tries texts in place of a span, as long as there is time; `base` stands for nothing chosen. */
+/** Tries texts in place of a span until time is up; `base` is the neutral text of the span. */
 export function tryEach(
   facts: Facts,
   span: Span,
@@ -29,13 +29,16 @@ export function tryEach(
   return tryTexts(facts, before, texts, isSpent);
 }
 
-/** The most operators of a program that compiles in no time, however busy the machine is. */
+/** Most operators of a program that compiles quickly on any machine. */
 const fewOperators = 60;
 
-/** The number of texts of a small program that are tried even when the time is up. */
+/** Number of texts that are tried for a small program even after time is up. */
 const triedAnyway = 6;
 
-/** Tries whole texts against another one, as long as there is time; of a small program some always. */
+/**
+ * Tries whole texts against a compiled one until time is up; for a small program the first ones
+ * always.
+ */
 export function tryTexts(
   { reread }: Facts,
   before: Compiled,
@@ -54,13 +57,16 @@ export function tryTexts(
 }
 
 /**
- * The compiled text if it has no errors, else the text compiled with a neutral word in the place.
+ * The compiled text if it has no errors, else the text compiled with the neutral text in place of
+ * the span.
  */
 function baseOf({ compiled, source, reread }: Facts, span: Span, base: string): Compiled {
   return errorsOf(compiled).length === 0 ? compiled : reread(withText(source, span, base)).compiled;
 }
 
-/** A text with a replacement, and with its line's brackets closed where the next line begins anew. */
+/**
+ * A text with a replacement; the line's brackets are closed if the next line is not a continuation.
+ */
 export function withText(source: string, { from, to }: Span, text: string): string {
   const edited = source.slice(0, from) + text + source.slice(to);
   const at = from + text.length;
@@ -75,7 +81,7 @@ export function withText(source: string, { from, to }: Span, text: string): stri
 
 const closing = { "(": ")", "[": "]", "{": "}" } as const;
 
-/** `−4.19 MB, −31.0 µs`: what a candidate changes in bytes received and in time. */
+/** The change of a candidate in bytes sent, time and memory: `−4.19 MB sent, −31.0 µs`. */
 export function trialText(trial: Trial): string {
   if (trial.kind !== "legal") return "";
   const { bytes, seconds, peakBytes } = trial.delta;
@@ -83,7 +89,7 @@ export function trialText(trial: Trial): string {
   return `${formatBytesDelta(bytes)} sent, ${formatSecondsDelta(seconds)}${memory}`;
 }
 
-/** Legal ones by time, then bytes; untried ones behind them; in the order given otherwise. */
+/** Order of trials: legal ones by time, then bytes; untried ones after them, in the given order. */
 export function byGain(a: Trial, b: Trial): number {
   if (a.kind !== "legal" || b.kind !== "legal")
     return Number(b.kind === "legal") - Number(a.kind === "legal");

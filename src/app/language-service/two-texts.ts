@@ -16,14 +16,14 @@ import { graphFormatOf } from "#systems";
 
 /**
  * Compiles the text of an editor: a program, or a graph and its plan joined in one text. All spans
- * count in that text.
+ * refer to that text.
  */
 export function compileText(source: string): Compiled {
   const texts = splitTexts(source);
   return texts === undefined ? compile(source) : inOneText(compileTwo(texts), source, texts);
 }
 
-/** `compileText` with the two texts apart: places of the plan count in the plan. */
+/** `compileText` for separate texts: spans of the plan refer to the plan. */
 export function compileTwo(texts: TwoTexts): Compiled {
   return compile(texts.json, optionsOf(texts));
 }
@@ -50,7 +50,7 @@ export function gestureText(source: string, gesture: Gesture): GestureOutcome {
   };
 }
 
-/** Texts that may make a redistribution cheaper or avoid it, each as an editor holds it. */
+/** Texts that may make a redistribution cheaper or remove it, each as an editor's text. */
 export function alternativesOf(source: string, redistribution: number): readonly AlternativeText[] {
   const texts = splitTexts(source);
   if (texts === undefined) return alternativeTexts(source, redistribution);
@@ -62,7 +62,8 @@ export function alternativesOf(source: string, redistribution: number): readonly
 }
 
 /**
- * The cost of an editor's text, and the bytes that it sends of one tensor; `undefined` with errors.
+ * The cost of an editor's text, and the bytes that it sends of one tensor; `undefined` if it has
+ * errors.
  */
 export function weigh(source: string, tensor: TensorId): Weight | undefined {
   const texts = splitTexts(source);
@@ -71,7 +72,7 @@ export function weigh(source: string, tensor: TensorId): Weight | undefined {
     : weighAlternative(texts.json, tensor, optionsOf(texts));
 }
 
-/** What follows from two texts, with all places moved to the one text. */
+/** The compiled result of two texts, with all spans shifted into the joined text. */
 export function inOneText(compiled: Compiled, source: string, texts: TwoTexts): Compiled {
   const { planFrom } = texts;
   const { mesh, plan, tensors, diagnostics } = compiled;

@@ -2,7 +2,7 @@ import type { Operator, Tensor } from "#core/ir";
 import { callAround, type NameUse, openBracketsAt } from "#language/tokens";
 import { baseName, type Facts, operatorsFrom } from "./facts.ts";
 
-/** The tensors that a use of a variable stands for, in program order; none for other values. */
+/** The tensors that a use of a variable refers to, in program order; empty for other values. */
 export function tensorsOf(facts: Facts, use: NameUse): readonly Tensor[] {
   const passed = passedTensors(facts, use);
   if (passed.length > 0) return passed;
@@ -19,7 +19,7 @@ export function isSameVariable(a: NameUse, b: NameUse): boolean {
   return a.name === b.name && a.scope === b.scope;
 }
 
-/** The use that gave a variable the value which it has at another use. */
+/** The use that bound the value which a variable has at another use. */
 export function bindingOf({ names }: Facts, use: NameUse): NameUse | undefined {
   if (use.isBinding) return use;
   const bindings = names.filter((other) => other.isBinding && isSameVariable(other, use));
@@ -28,7 +28,7 @@ export function bindingOf({ names }: Facts, use: NameUse): NameUse | undefined {
   return bindings.findLast(isBefore) ?? bindings[0];
 }
 
-/** The tensors that operators read where a name is a direct argument of their calls. */
+/** The tensors that operators read at a name that is a direct argument of their calls. */
 function passedTensors(facts: Facts, use: NameUse): readonly Tensor[] {
   const open = openBracketsAt(facts.source, facts.tokens, use.from);
   const around = callAround(open);
@@ -39,7 +39,7 @@ function passedTensors(facts: Facts, use: NameUse): readonly Tensor[] {
   return operandsAt(facts, operatorsFrom(facts, call.calleeFrom), path[0] ?? 0);
 }
 
-/** The tensors that operators read as a given argument. */
+/** The tensors that operators read as the argument at an index. */
 function operandsAt(
   { document }: Facts,
   operators: readonly Operator[],
@@ -55,7 +55,9 @@ function operandsAt(
   return [...new Set(tensors)];
 }
 
-/** The tensors made by the statement of a binding: those of that name, else its results. */
+/**
+ * The tensors made by the statement of a binding: those of its name, else the statement's results.
+ */
 function boundTensors({ source, compiled }: Facts, binding: NameUse): readonly Tensor[] {
   const { name, statement } = binding;
   if (/^(async\s+def|def|class|lambda)\b/.test(source.slice(statement.from))) return [];
@@ -66,7 +68,7 @@ function boundTensors({ source, compiled }: Facts, binding: NameUse): readonly T
   return named.length > 0 ? named : made.filter(({ span }) => span?.to === statement.to);
 }
 
-/** A parameter of a registered function: what its calls pass. */
+/** The tensors passed as a parameter of a registered function. */
 function parameterTensors(facts: Facts, use: NameUse): readonly Tensor[] {
   const binding = facts.names.find((other) => other.isBinding && isSameVariable(other, use));
   if (binding === undefined) return [];
@@ -76,14 +78,14 @@ function parameterTensors(facts: Facts, use: NameUse): readonly Tensor[] {
   return operandsAt(facts, operators, open.index);
 }
 
-/** The tensors that a variable of the module holds at the end. */
+/** The tensors that a module-level variable holds at the end. */
 function heldTensors({ document, compiled }: Facts, use: NameUse): readonly Tensor[] {
   const held = use.scope === 0 ? document.variables.get(use.name) : undefined;
   const name = [...document.built.tracedBy].find(([, traced]) => traced === held)?.[0];
   return held === undefined ? [] : compiled.graph.tensors.filter((tensor) => tensor.name === name);
 }
 
-/** The variable at a place of the text. */
+/** The variable at an offset of the text. */
 export function nameUseAt({ names }: Facts, offset: number): NameUse | undefined {
   return (
     names.find(({ from, to }) => from <= offset && offset < to) ??

@@ -5,7 +5,7 @@ import type { Operator, Tensor, TensorId } from "#core/ir";
 import { blockCount, type Layout } from "#core/mesh";
 import { axesText } from "#systems/system";
 
-/** `h[b@dp, f@mp]`: a tensor with its layout, as a reader holds it where that is said. */
+/** A tensor with its layout, in that of a reader if given: `h[b@dp, f@mp]`. */
 export function labelledTensor(compiled: Compiled, id: TensorId, reader?: Reader): string {
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === id);
   const view = viewOf(compiled, id);
@@ -24,7 +24,7 @@ function viewOf(compiled: Compiled, id: TensorId): Compiled["tensors"][number] |
   return compiled.tensors.find(({ tensor }) => tensor === id);
 }
 
-/** A value in its plain sentence, how it lies, and how it came to lie so. */
+/** Lines about a tensor: its layout and status, a plain sentence, and its redistributions. */
 export function tensorLines(compiled: Compiled, tensor: Tensor): readonly string[] {
   const view = viewOf(compiled, tensor.id);
   if (view === undefined) return [`${tensor.name} has no layout yet.`];
@@ -60,12 +60,12 @@ function redistributionText(
   return `Redistributed from ${layout(input)} to ${layout(output)}: ${sent}.`;
 }
 
-/** `bf16[512, 4096]`. */
+/** Dtype and shape: `bf16[512, 4096]`. */
 export function typeText({ dtypeText, shape }: Tensor): string {
   return `${dtypeText}[${shape.join(", ")}]`;
 }
 
-/** How an operator is split: `Split b over dp, f over mp (set).` */
+/** The strategy of an operator in words: `Split b over dp, f over mp (set).` */
 export function strategyText(compiled: Compiled, operator: Operator): string {
   const plan = compiled.plan.operators.get(operator.id);
   const cuts = Object.entries(plan?.strategy.cuts ?? {}).flatMap(([name, parts]) => {
@@ -81,7 +81,7 @@ export function strategyText(compiled: Compiled, operator: Operator): string {
   return [`Split ${cuts.join(", ")}, ${status}.`, ...verdicts.map(({ text }) => text)].join(" ");
 }
 
-/** `a, b and 3 more`. */
+/** A list shortened to `most` items: `a, b and 3 more`. */
 export function listed(items: readonly string[], most = 4): string {
   const rest = items.length - most;
   return rest > 0 ? `${items.slice(0, most).join(", ")} and ${rest} more` : items.join(", ");

@@ -41,7 +41,7 @@ function stepFaults(
   ];
 }
 
-/** Every sentence that a step may show. */
+/** All sentences that a step can show. */
 function sentencesOf({ say, how, reveal, hints, ask, act }: LessonStep): readonly string[] {
   return [
     ...[say, reveal, ...hints],
@@ -73,7 +73,7 @@ function claimFaults(claim: string, world: World): readonly string[] {
   return isTrue(evaluate(parsed.value, world)) ? [] : [`"${claim}" does not hold`];
 }
 
-/** Figures of the plan that stand on the page, and what hides them. */
+/** Plan figures that the page displays, mapped to the name that hides them. */
 const figuresOfPage: ReadonlyMap<string, HiddenFigure> = new Map([
   ["memory", "memory"],
   ["bytes", "comm"],
@@ -115,7 +115,10 @@ function askFaults(ask: Ask, world: World): readonly string[] {
   }
 }
 
-/** The faults of mistakes: one that is right, or equals another, would get the wrong sentence. */
+/**
+ * Faults of `mistakes`: an entry within the tolerance of the right answer or of an earlier entry
+ * would never show its own sentence.
+ */
 function mistakeFaults(ask: Extract<Ask, { kind: "number" }>, world: World): readonly string[] {
   return (ask.mistakes ?? []).flatMap(({ value, says }) => {
     const figure = figureOf(value, world);
@@ -154,7 +157,7 @@ function actFaults(
   ];
 }
 
-/** @param solved the plans, with the solution as the one that is held against the goal */
+/** @param solved the plans, with the solution in place of the plan on the board */
 function scoreFaults(act: Act, solved: World): readonly string[] {
   if (act.score === undefined) return [];
   const score = scoreOf(act, solved);

@@ -1,6 +1,9 @@
 import type { Act, Lesson, LessonStep } from "./lesson.ts";
 
-/** A lesson to begin with: one question and one task about the plan on the board. */
+/**
+ * New lesson as a starting point for an author: one question and one task about the plan on the
+ * board.
+ */
 export function newLesson(board: string): Lesson {
   return {
     id: "my-lesson",
@@ -39,7 +42,7 @@ export function withStart(lesson: Lesson, at: number, text: string): Lesson {
   }));
 }
 
-/** The lesson with another solution of a step, which gets a task where it has none. */
+/** The lesson with another solution for a step; a step without a task gets a default one. */
 export function withSolution(lesson: Lesson, at: number, text: string): Lesson {
   const { texts, name } = named(lesson, at, "solution", text);
   const task: Act = {
@@ -53,7 +56,10 @@ export function withSolution(lesson: Lesson, at: number, text: string): Lesson {
   }));
 }
 
-/** The texts with one more, under a name of its own; one that is there already keeps its name. */
+/**
+ * Texts of the lesson including `text`, and its name. A known text keeps its name; a text that only
+ * this step uses is overwritten.
+ */
 function named({ texts, steps }: Lesson, at: number, what: "start" | "solution", text: string) {
   const known = Object.keys(texts).find((name) => texts[name] === text);
   if (known !== undefined) return { texts, name: known };
@@ -75,7 +81,7 @@ function changedStep(lesson: Lesson, at: number, change: (step: LessonStep) => L
   return { ...lesson, steps };
 }
 
-/** A plan tried against a goal, with its origin. */
+/** Plan to try against a goal, with a description of its origin. */
 export interface TriedPlan {
   readonly what: string;
   readonly text: string;
@@ -85,8 +91,9 @@ export interface TriedPlan {
 const mostTried = 60;
 
 /**
- * Plans near those of a step, to see which of them its goal lets pass: the other texts of the
- * lesson, and the solution with a line less, with less work, on other meshes and machines.
+ * Plans similar to the solution of a step, to see which of them its goal accepts: the lesson's
+ * other texts and changed solutions. The changes: one line removed, other mesh sizes, other
+ * hardware.
  */
 export function plansToTry(lesson: Lesson, at: number): readonly TriedPlan[] {
   const solution = lesson.steps[at]?.act?.solution ?? "";

@@ -5,18 +5,21 @@ import type { World } from "./predicate/evaluate.ts";
 import type { Facts } from "./predicate/facts.ts";
 import { parsePredicate } from "./predicate/parse.ts";
 
-/** The texts of a lesson, compiled, by name; without those that are still being compiled. */
+/** Compiled texts of a lesson by name; texts that are still compiling are missing. */
 export type LessonTexts = ReadonlyMap<string, Compiled>;
 
-/** The name of the text that stands on the board when a step begins: its own, or the last one shown. */
+/**
+ * Name of the text on the board when a step begins: its own, or the last one shown before;
+ * `undefined` if none was.
+ */
 export function startOfStep({ steps }: Lesson, at: number): string | undefined {
   return steps.slice(0, at + 1).findLast(({ show }) => show.text !== undefined)?.show.text;
 }
 
 /**
- * The plans that the conditions of a step speak of.
+ * Plans that the conditions of a step can refer to; `undefined` if no plan is on the board.
  *
- * @param now the plan on the board; without it the step's own text
+ * @param now the plan on the board; the step's own text if absent
  */
 export function worldOf(
   lesson: Lesson,
@@ -42,15 +45,15 @@ export function worldOf(
   };
 }
 
-/** A plan measured by the goal of a step. */
+/** Result of grading a plan by the goal of a step. */
 export interface Grade {
   readonly isMet: boolean;
   readonly conjuncts: readonly Conjunct[];
-  /** The first part of the goal that does not hold. */
+  /** The first condition of the goal that does not hold; absent if all hold. */
   readonly first?: Conjunct;
 }
 
-/** Grades a plan by the goal of a step; no plan meets a goal that cannot be read. */
+/** Grades a plan by the goal of a step; a goal with a syntax error is never met. */
 export function gradeOf({ goal }: Act, world: World): Grade {
   const parsed = parsePredicate(goal);
   if (!parsed.ok) return { isMet: false, conjuncts: [] };

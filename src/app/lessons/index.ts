@@ -1,13 +1,13 @@
-// Lessons: what they are, and how they are read.
+// The lesson format and its reader.
 
 export type { Act, Ask, Choice, Lesson, LessonStep, StepView } from "./lesson.ts";
 export { checkLessonForm, type ReadLesson, readLesson } from "./read-lesson.ts";
 
-// Sentences with figures that are computed when they are shown.
+// Sentences with figures that are computed on display.
 
 export { figureIn, type Piece, parseSentence, plainSentence } from "./sentence.ts";
 
-// Conditions on a plan, and how plans and answers are graded by them.
+// Conditions on a plan, and the grading of plans and answers by them.
 
 export {
   type Grade,
@@ -35,11 +35,11 @@ export { type Score, scoreOf, scoreWords } from "./score.ts";
 export { lessonFaults } from "./check-lesson.ts";
 export { newLesson, plansToTry, withSolution, withStart } from "./edit-lesson.ts";
 
-// The lessons of this product.
+// The built-in lessons and challenges.
 
 export { challenges, lessonOf, lessons } from "./lessons.ts";
 
-// Progress and results: kept in a browser, or sent.
+// Progress kept in the browser, and results that students send.
 
 export {
   joinedProgress,

@@ -6,7 +6,7 @@ import { trainingPlans } from "./chapters/training-plans.testing.ts";
 import { travelsPlans } from "./chapters/travels-plans.testing.ts";
 import type { LessonPlans } from "./chapters/tried.testing.ts";
 
-/** For every step with a goal: at least three right, three wrong and one unexpected plan. */
+/** Plans for every step with a goal: at least three right, three wrong and one unexpected. */
 export const lessonPlans: readonly LessonPlans[] = [
   ...cutsPlans,
   ...travelsPlans,

@@ -8,14 +8,14 @@ export type Sentence = string;
 export interface Lesson {
   readonly id: string;
   readonly title: string;
-  /** The lessons stand in chapters, in their order. */
+  /** Title of the chapter; the chapters keep the order of the lessons. */
   readonly chapter: string;
   readonly minutes: number;
-  /** Lessons that it builds on, by their ids. */
+  /** Ids of the lessons that should be done before. */
   readonly needs: readonly string[];
-  /** Words of the glossary that it explains. */
+  /** Glossary terms that the lesson introduces. */
   readonly words: readonly string[];
-  /** The programs that steps show, name and measure, by name. */
+  /** Programs that the steps show or measure, by name. */
   readonly texts: Readonly<Record<string, string>>;
   readonly steps: readonly LessonStep[];
 }
@@ -23,7 +23,9 @@ export interface Lesson {
 /** One step of a lesson: its text, its questions and its view. */
 export interface LessonStep {
   readonly say: Sentence;
-  /** The actions that lead there: with mouse and keys, and on a touch screen. */
+  /**
+   * Instructions for reaching the view: with mouse and keyboard (`wide`), and on a touch screen.
+   */
   readonly how?: { readonly wide: Sentence; readonly touch: Sentence };
   readonly show: StepView;
   readonly ask?: Ask;
@@ -31,42 +33,44 @@ export interface LessonStep {
   readonly reveal: Sentence;
   readonly hints: readonly Sentence[];
   /**
-   * Claims of the sentences beside their figures (`half`, `the same`), as conditions on the step's
-   * text: if one fails, the sentence is wrong.
+   * Conditions on the step's text that state what its sentences claim in words (`half`, `the
+   * same`). If one fails, the sentence is wrong.
    */
   readonly claims: readonly string[];
 }
 
 /** The view of the board when a step begins. */
 export interface StepView {
-  /** A text of the lesson, put on the board; without it the board is left as it is. */
+  /** Name of the lesson text to put on the board; the board stays unchanged if absent. */
   readonly text?: string;
   /** The selected tensor, by name. */
   readonly tensor?: string;
-  /** A redistribution, counted from 1. */
+  /** Redistribution to show, counted from 1. */
   readonly step?: number;
-  /** The hop behind which the redistribution is shown hop by hop. */
+  /** Number of hops already done in the redistribution shown; 0 shows its start. */
   readonly hop?: number;
   readonly panel?: "plan" | "mesh" | "tensor" | "steps" | "run" | "program" | "costs";
-  /** A collective that the next run leaves out. */
+  /** Collective that the next run leaves out. */
   readonly fault?: StepFault;
 }
 
-/** A fault for a run, by its kind and place. */
+/** Fault injected into a run: its kind and the collective it affects. */
 export interface StepFault {
   readonly how: "drop";
-  /** Place among all steps of the program, from 0. */
+  /** Index of the step among all steps of the program, from 0. */
   readonly step: number;
   readonly collective: string;
   readonly tensor: string;
 }
 
-/** Peak memory of a device, bytes received, or time of the step, wherever the page has them. */
+/**
+ * Figures that the page can hide: peak memory of a device, bytes received, time of a training step.
+ */
 export type HiddenFigure = "memory" | "comm" | "time";
 
-/** A question that is answered before anything is tried. */
+/** Question to be answered before the student changes the plan. */
 export type Ask = {
-  /** Figures of the plan that the page keeps back until it is answered. */
+  /** Plan figures that the page hides until the question is answered. */
   readonly hides?: readonly HiddenFigure[];
 } & (
   | {
@@ -78,11 +82,11 @@ export type Ask = {
       readonly kind: "number";
       readonly question: Sentence;
       readonly unit: "bytes" | "seconds" | "count";
-      /** The right number, as a figure of the step's text. */
+      /** The right number: an expression evaluated on the step's text. */
       readonly value: string;
-      /** The allowed deviation, relative to the value. */
+      /** Allowed relative deviation from the value. */
       readonly tolerance: number;
-      /** Frequent wrong numbers, each with its mistake. */
+      /** Frequent wrong numbers, each with an explanation. */
       readonly mistakes?: readonly Mistake[];
     }
   | {
@@ -91,50 +95,53 @@ export type Ask = {
       readonly tensor: string;
       readonly device: number;
       /**
-       * The state after some hops of a redistribution, both counted from 1; without it, the
-       * tensor's own state.
+       * Asks for the state after a hop of a redistribution, both counted from 1; if absent, for the
+       * tensor's own layout.
        */
       readonly after?: { readonly step: number; readonly hop: number };
-      /** The numbers of parts in which its dims are drawn; the sides of the answer. */
+      /** Grid of the answer: the parts into which the tensor's two dims are divided. */
       readonly rows: number;
       readonly columns: number;
     }
   | {
       readonly kind: "order";
       readonly question: Sentence;
-      /** The one with the largest figure first. */
+      /** Items to sort; the right order has the largest figure first. */
       readonly items: readonly { readonly text: Sentence; readonly value: string }[];
     }
 );
 
-/** A choice; a wrong one may give the reason. */
+/** One option of a multiple-choice question; `says` explains why a wrong one is wrong. */
 export interface Choice {
   readonly text: Sentence;
   readonly isRight: boolean;
   readonly says?: Sentence;
 }
 
-/** A wrong number with a reason: a figure of the step's text, within the same tolerance. */
+/**
+ * Frequent wrong number, as an expression on the step's text (same tolerance as the answer), with
+ * its explanation.
+ */
 export interface Mistake {
   readonly value: string;
   readonly says: Sentence;
 }
 
-/** A task on the board: any plan that meets the condition is right. */
+/** Task on the board, solved by any plan that meets the goal. */
 export interface Act {
-  /** The task in words. */
+  /** Instruction shown to the student. */
   readonly task: Sentence;
-  /** A condition on the plan on the board (teaching.md §2). */
+  /** Condition on the plan on the board (teaching.md §2). */
   readonly goal: string;
-  /** The text of the lesson that meets it: `best(x)` is its x. */
+  /** Name of the lesson text that meets the goal; `best(x)` is evaluated on it. */
   readonly solution: string;
-  /** For a goal about the view or a run: the view and run of the solution. */
+  /** View and run results assumed for the solution, if the goal is about them. */
   readonly solved?: {
     readonly view?: { readonly step: number; readonly hop: number };
     readonly isEqual?: boolean;
     readonly isProven?: boolean;
   };
-  /** For a challenge: the score of a plan that meets the goal. */
+  /** Scoring rule, for challenges only. */
   readonly score?: ScoreRule;
 }
 
@@ -143,11 +150,11 @@ export interface Act {
  * §2.1).
  */
 export interface ScoreRule {
-  /** The scored figure, the less the better; that of the solution is the best known. */
+  /** Figure to minimise; the solution's value is the best known. */
   readonly figure: string;
-  /** A lower bound of the figure for all plans that meet the goal. */
+  /** Lower bound of the figure over all plans that meet the goal. */
   readonly bound: string;
 }
 
-/** The most bytes of a lesson as JSON, and the most steps. */
+/** Upper limits of a lesson: bytes as JSON, and number of steps. */
 export const [mostLessonBytes, mostLessonSteps] = [64 * 1024, 24];

@@ -12,7 +12,7 @@ import { dataParallel, zero } from "./chapters/training.ts";
 import { gatherTravels, orderOfAxes, rowsToColumns, sumCarriedOn } from "./chapters/travels.ts";
 import type { Lesson } from "./lesson.ts";
 
-/** All lessons, in the order in which they build on each other. */
+/** All lessons in teaching order. */
 export const lessons: readonly Lesson[] = [
   oneMatmul,
   summedDim,
@@ -31,7 +31,7 @@ export const lessons: readonly Lesson[] = [
   layoutsFromDocument,
 ];
 
-/** Lessons with a scored plan, A to E: each has a lower bound for all plans. */
+/** Challenges A to E: lessons with a scored plan, each with a lower bound for all plans. */
 export const challenges: readonly Lesson[] = [
   theLimitDecides,
   oneLayer,
@@ -40,7 +40,7 @@ export const challenges: readonly Lesson[] = [
   fewestCollectives,
 ];
 
-/** A lesson or a challenge by its id. */
+/** The lesson or challenge with the given id; `undefined` if there is none. */
 export function lessonOf(id: string): Lesson | undefined {
   return [...lessons, ...challenges].find((lesson) => lesson.id === id);
 }

@@ -6,7 +6,7 @@ import type { Act, Lesson } from "./lesson.ts";
 import { challenges, lessons } from "./lessons.ts";
 import { scoreOf } from "./score.ts";
 
-/** With SOAK as many as the reference asks for. */
+/** Runs per property; `SOAK` sets the number that the reference asks for. */
 const numRuns = process.env.SOAK ? 10_000 : 100;
 
 interface Goal {
@@ -30,7 +30,7 @@ function textsOf({ id, texts }: Lesson): ReadonlyMap<string, Compiled> {
   return known;
 }
 
-/** Changes of a text: of its lines, or of one word or number in it. */
+/** Mutation of a text: of its lines, or of one word or number. */
 type Change = (text: string, at: number, other: number) => string;
 
 const pick = <T>(all: readonly T[], at: number) => all[at % Math.max(1, all.length)];
@@ -43,7 +43,7 @@ function inLines(change: (lines: string[], at: number, other: number) => void): 
   };
 }
 
-/** Replaces one match by another match, or by one of some words. */
+/** Replaces one match of the pattern by another match or by one of `words`. */
 function inWords(pattern: RegExp, words: readonly string[]): Change {
   return (text, at, other) => {
     const found = [...text.matchAll(pattern)];
@@ -61,7 +61,7 @@ const placeLines = [
   "train(NAME)",
 ];
 
-/** One more line of a plan, about a tensor and an axis of the text. */
+/** Adds a plan line about a tensor and a mesh axis of the text. */
 const moreLine: Change = (text, at, other) => {
   const names = [...text.matchAll(/^\s*(\w+) = /gmu)].map(([, name = ""]) => name);
   const axes = [...text.matchAll(/(\w+)=\d+/gu)].map(([, name = ""]) => `"${name}"`);

@@ -1,31 +1,31 @@
 import { isRecord } from "#core/records";
 
-/** The progress kept in a browser. */
+/** A student's progress, kept in the browser. */
 export interface Progress {
   /** Finished lessons, by id. */
   readonly done: ReadonlySet<string>;
-  /** The most stars that a plan has had in each challenge, by id. */
+  /** Most stars of any plan in each challenge, by id. */
   readonly stars: ReadonlyMap<string, number>;
 }
 
-/** Entries of a progress, and characters of it as text. */
+/** Limits of a stored progress: entries per list, and characters of the whole text. */
 const [mostEntries, mostCharacters] = [1_000, 100_000];
 
 const idForm = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
-/** The text of a progress: what is kept, exported and imported. */
+/** Text form of a progress, for storage and export. */
 export function printProgress({ done, stars }: Progress): string {
   const entries = [...stars].sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({ done: [...done].sort(), stars: Object.fromEntries(entries) });
 }
 
-/** Reads as much of a progress as is valid. Never throws. */
+/** Reads stored progress; empty if the text is missing or invalid. Never throws. */
 export function readProgress(text: string | undefined): Progress {
   const read = text === undefined ? undefined : parseProgress(text);
   return read?.ok === true ? read.progress : { done: new Set(), stars: new Map() };
 }
 
-/** Reads the progress in a reader's text, or gives a sentence on why it is none. */
+/** Parses progress that a user imports; otherwise gives the reason in a sentence. */
 export function parseProgress(
   text: string,
 ): { readonly ok: true; readonly progress: Progress } | { readonly ok: false; why: string } {
@@ -45,7 +45,7 @@ export function parseProgress(
   return { ok: true, progress };
 }
 
-/** The joined progress of two browsers. */
+/** Union of the progress of two browsers, with the higher star counts. */
 export function joinedProgress(a: Progress, b: Progress): Progress {
   const stars = new Map(a.stars);
   for (const [id, count] of b.stars) stars.set(id, Math.max(count, stars.get(id) ?? 0));

@@ -7,7 +7,7 @@ import { unitOf } from "./predicate/expression.ts";
 import type { Facts, Value } from "./predicate/facts.ts";
 import { parseFigure } from "./predicate/parse.ts";
 
-/** A student's answer; `unsure` is one too. */
+/** A student's answer; `unsure` is a valid one. */
 export type Answer =
   | { readonly kind: "choice"; readonly at: number }
   | { readonly kind: "number"; readonly value: number }
@@ -15,7 +15,7 @@ export type Answer =
   | { readonly kind: "order"; readonly order: readonly number[] }
   | { readonly kind: "unsure" };
 
-/** Whether an answer is right; none is if the right one cannot be worked out. */
+/** Whether an answer is right; false if the right answer cannot be computed. */
 export function isRight(ask: Ask, answer: Answer, world: World): boolean {
   switch (ask.kind) {
     case "choice":
@@ -43,7 +43,7 @@ function isWithin(given: number, figure: number, tolerance: number): boolean {
   return Math.abs(given - figure) <= tolerance * Math.abs(figure);
 }
 
-/** The reason why an answer is wrong, if it is a mistake with a sentence of its own. */
+/** Explanation of a wrong answer; `undefined` if it is right or matches no listed mistake. */
 export function mistakeOf(ask: Ask, answer: Answer, world: World): string | undefined {
   if (isRight(ask, answer, world)) return undefined;
   if (ask.kind === "choice" && answer.kind === "choice") return ask.options[answer.at]?.says;
@@ -54,7 +54,7 @@ export function mistakeOf(ask: Ask, answer: Answer, world: World): string | unde
   })?.says;
 }
 
-/** The value of a figure written as text; unknown if it cannot be read. */
+/** Value of a figure given as text; `unknown` if it has a syntax error. */
 export function figureOf(text: string, world: World): Value {
   const parsed = parseFigure(text);
   if (parsed.ok) return evaluate(parsed.value, world);
@@ -64,8 +64,8 @@ export function figureOf(text: string, world: World): Value {
 type Cells = Extract<Ask, { kind: "cells" }>;
 
 /**
- * The cells that a device holds, row by row from 0: a cell counts where any of it is held.
- * `undefined` where there is no such tensor, device or hop.
+ * Cells that a device holds at least in part, numbered row by row from 0. `undefined` if the
+ * tensor, device or hop does not exist.
  */
 export function rightCells(ask: Cells, { compiled }: Facts): readonly number[] | undefined {
   const tensor = compiled.program.graph.tensors.find(({ name }) => name === ask.tensor);
@@ -112,7 +112,10 @@ function touches(box: Box, cell: readonly (readonly [number, number])[]): boolea
   });
 }
 
-/** The words for the first item of an order: for seconds the slowest, else the largest. */
+/**
+ * Name of the first item of an order question: `slowest` if all figures are seconds, else
+ * `largest`.
+ */
 export function firstInOrder({ items }: Extract<Ask, { kind: "order" }>): "slowest" | "largest" {
   const isTime = items.every(({ value }) => {
     const parsed = parseFigure(value);
@@ -121,7 +124,7 @@ export function firstInOrder({ items }: Extract<Ask, { kind: "order" }>): "slowe
   return isTime ? "slowest" : "largest";
 }
 
-/** The items from the largest figure down; `undefined` where a figure is unknown. */
+/** Item indices by falling figure, ties in written order; `undefined` if a figure is unknown. */
 export function rightOrder(
   { items }: Extract<Ask, { kind: "order" }>,
   world: World,

@@ -23,13 +23,13 @@ test.each([
   expect(read.ok ? [] : read.faults).toContain(fault);
 });
 
-/** The places in a value at which something stands. */
+/** Paths to all leaves of a value. */
 function placesIn(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([key, each]) => placesIn(each, [...at, key]))];
 }
 
-/** A value with something else at one of its places. */
+/** Copy of a value with the part at one path replaced. */
 function replaced(value: unknown, [key, ...rest]: readonly string[], by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value)) {

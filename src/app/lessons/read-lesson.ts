@@ -1,12 +1,12 @@
 import { isRecord } from "#core/records";
 import { type Lesson, mostLessonBytes, mostLessonSteps } from "./lesson.ts";
 
-/** A lesson, or its faults, each with the place in the JSON: `steps[2].ask.options`. */
+/** Lesson, or its faults, each with its path in the JSON: `steps[2].ask.options`. */
 export type ReadLesson =
   | { readonly ok: true; readonly lesson: Lesson }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** Reads a lesson from JSON, as a file or a link has it. Never throws; unknown fields are faults. */
+/** Reads a lesson from the JSON of a file or a link. Never throws; unknown fields are faults. */
 export function readLesson(json: string): ReadLesson {
   if (utf8Bytes(json) > mostLessonBytes) {
     return { ok: false, faults: [`a lesson has at most ${mostLessonBytes} bytes`] };
@@ -30,14 +30,14 @@ function utf8Bytes(text: string): number {
   return bytes;
 }
 
-/** `readLesson` for parsed JSON. */
+/** Like `readLesson`, for parsed JSON. */
 export function checkLessonForm(value: unknown): ReadLesson {
   const faults = lessonForm(value, "lesson");
-  // The form has been checked field by field.
+  // Sound: `lessonForm` has checked every field.
   return faults.length === 0 ? { ok: true, lesson: value as Lesson } : { ok: false, faults };
 }
 
-/** A check of a value at a place: the faults; empty for a value of the right form. */
+/** Validator of a value at path `at`: its faults, empty if the value is valid. */
 type Form = (value: unknown, at: string) => readonly string[];
 
 function textOf(most: number, pattern?: RegExp): Form {

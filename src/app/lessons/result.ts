@@ -5,22 +5,22 @@ import type { Facts } from "./predicate/facts.ts";
 import { type Answer, isRight } from "./questions.ts";
 import { scoreOf } from "./score.ts";
 
-/** The result of a lesson as its reader sends it: a claim that proves nothing about its author. */
+/** Result of a lesson as a student sends it; it proves nothing about its author. */
 export interface LessonResult {
   readonly lesson: string;
-  /** Marks of the lesson and of its figures under the cost model, which identify both. */
+  /** Hashes that identify the lesson (`version`) and its figures under the cost model (`model`). */
   readonly version: string;
   readonly model: string;
-  /** The answers, by step from 1. */
+  /** Answers by step number, from 1. */
   readonly answers: ReadonlyMap<number, Answer>;
-  /** The plans that met the goals, by step from 1. */
+  /** Submitted plans by step number, from 1. */
   readonly plans: ReadonlyMap<number, string>;
 }
 
-/** Characters of a plan in a result, and entries of a list. */
+/** Limits of a result: characters per plan, and entries per answer list. */
 const [mostCharacters, mostEntries] = [32_768, 256];
 
-/** A result as JSON, always the same for the same result. */
+/** Result as JSON with sorted steps, so equal results give equal text. */
 export function printResult({ lesson, version, model, answers, plans }: LessonResult): string {
   const byStep = <T>(entries: ReadonlyMap<number, T>) =>
     Object.fromEntries([...entries].sort(([a], [b]) => a - b));
@@ -34,7 +34,7 @@ export function printResult({ lesson, version, model, answers, plans }: LessonRe
   });
 }
 
-/** Reads a result that a stranger wrote, or says why it is none. Never throws. */
+/** Parses an untrusted result, or gives the reason why it is invalid. Never throws. */
 export function readResult(
   json: string,
 ): { readonly ok: true; readonly result: LessonResult } | { readonly ok: false; why: string } {
@@ -97,18 +97,18 @@ function answerOf(value: unknown): Answer | undefined {
   return kind === "order" && order !== undefined ? { kind, order } : undefined;
 }
 
-/** A checked result: everything is worked out anew, and nothing is believed. */
+/** Graded result; every answer and plan is computed again. */
 export interface GradedResult {
   readonly right: number;
   readonly asked: number;
   readonly met: number;
   readonly goals: number;
-  /** The number of goals about the view or a run, which the result only claims to meet. */
+  /** Number of goals about the view or a run, for which the result's own claim is accepted. */
   readonly believed: number;
-  /** Of a challenge, where its goal is met: the stars of its last scored step. */
+  /** Stars of the last scored step whose goal is met; `share` is its score. */
   readonly stars?: number;
   readonly share?: number;
-  /** Notes for the reader of the row. */
+  /** Warnings shown beside the result. */
   readonly notes: readonly string[];
 }
 
@@ -116,7 +116,7 @@ export interface GradedResult {
  * Grades a result.
  *
  * @param texts all texts of the lesson, compiled
- * @param plans those of the result, compiled, by step from 1
+ * @param plans plans of the result, compiled, by step number from 1
  */
 export function gradeResult(
   result: LessonResult,
@@ -165,12 +165,12 @@ function notesOf(
   ];
 }
 
-/** A mark of a lesson: another one for any other lesson. */
+/** Hash of a lesson, which any edit changes. */
 export function versionOf(lesson: Lesson): string {
   return markOf(JSON.stringify(lesson));
 }
 
-/** A mark of the model of costs, by the figures that it gives to the texts of a lesson. */
+/** Hash of the cost model, from the figures that it gives for the texts of a lesson. */
 export function modelOf(texts: LessonTexts): string {
   const figures = [...texts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -182,7 +182,7 @@ export function modelOf(texts: LessonTexts): string {
   return markOf(JSON.stringify(figures));
 }
 
-/** Eight hexadecimal digits of a text (FNV-1a over its UTF-16 units): the same for the same text. */
+/** FNV-1a hash of a text's UTF-16 units, as eight hexadecimal digits. */
 function markOf(text: string): string {
   let mark = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

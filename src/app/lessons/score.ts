@@ -7,32 +7,32 @@ import { figureOf } from "./questions.ts";
 
 /** The score of a plan that meets the goal of a challenge (teaching.md §2.1). */
 export interface Score {
-  /** The figures of this plan, of the best known plan, and a lower bound for all plans. */
+  /** Figures of this plan and of the best known plan, and a lower bound for all plans. */
   readonly yours: number;
   readonly best: number;
   readonly bound: number;
   readonly unit: Unit;
-  /** `bound / yours`: 1 if no plan can be better. */
+  /** `bound / yours`, at most 1; 1 means that no plan can be better. */
   readonly score: number;
-  /** 1 of a plan that meets the goal, 2 within a tenth of the best known, 3 at it. */
+  /** 3 for a plan as good as the best known, 2 within a tenth of it, else 1. */
   readonly stars: 1 | 2 | 3;
-  /** Whether the plan beats the best that was known. */
+  /** Whether the plan beats the best known one. */
   readonly isRecord: boolean;
-  /** Whether the plan is at the bound, so that none is better. */
+  /** Whether the plan reaches the bound, so no plan is better. */
   readonly isProven: boolean;
-  /** Whether the plan is below the bound, so that the bound is wrong. */
+  /** Whether the plan is below the bound, which is then wrong. */
   readonly isBelowBound: boolean;
 }
 
-/** Two sums of many modelled figures that differ by less are equal. */
+/** Relative tolerance of comparisons between modelled figures. */
 const nearly = 1e-9;
 
-/** The relative distance from the best known within which a plan has two stars. */
+/** Relative distance from the best known figure that still gives two stars. */
 const near = 0.1;
 
 /**
- * The score of a plan that meets the goal; `undefined` where the step counts nothing, or a figure
- * is unknown or not above zero.
+ * Score of a plan that meets the goal. `undefined` if the step has no score, or a figure is unknown
+ * or not above zero.
  */
 export function scoreOf({ score: rule }: Act, world: World): Score | undefined {
   const solved = world.of("best");
@@ -57,7 +57,9 @@ export function scoreOf({ score: rule }: Act, world: World): Score | undefined {
   };
 }
 
-/** A score in words: both numbers of it, its stars, and what is proven. */
+/**
+ * Score in words: its two figures, its place beside the best known plan, and whether it is optimal.
+ */
 export function scoreWords(score: Score): string {
   const { yours, best, bound, unit, stars, isRecord, isProven, isBelowBound } = score;
   const [own, least, known] = [yours, bound, best].map((value) => figureText(value, unit));
@@ -73,7 +75,7 @@ export function scoreWords(score: Score): string {
   return `${share} ${place}${isProven ? " It is proven that none is better." : ""}`;
 }
 
-/** `0.94`; less than 1 as long as it is, however near. */
+/** Score with two digits: `0.94`; a score below 1 is never rounded up to 1. */
 function shareText(score: number): string {
   return score < 1 && score > 0.995 ? "over 0.99" : score.toFixed(2);
 }

@@ -5,7 +5,7 @@ import type { Fault } from "./predicate/faults.ts";
 import { parseFigure } from "./predicate/parse.ts";
 import { exactText, figureText } from "./predicate/words.ts";
 
-/** A piece of a sentence: plain, code, a word of the glossary, or a figure that is computed. */
+/** Piece of a sentence: plain text, code, a glossary word, or a computed figure. */
 export type Piece =
   | { readonly kind: "plain" | "code"; readonly text: string }
   | { readonly kind: "word"; readonly text: string; readonly term: string }
@@ -16,7 +16,7 @@ export type Piece =
       readonly span: Span;
     };
 
-/** A sentence in pieces, with the faults of its figures. */
+/** Parsed sentence, with faults of its figures. */
 export interface ParsedSentence {
   readonly pieces: readonly Piece[];
   readonly faults: readonly Fault[];
@@ -24,7 +24,7 @@ export interface ParsedSentence {
 
 const piece = /`([^`]+)`|\*([^*|\s][^*|]*)(?:\|([^*]+))?\*|\{([^{}]*)\}/gu;
 
-/** Reads the marks of a sentence; a figure that cannot be read stays as it is written. */
+/** Parses the markup of a sentence; a figure with a syntax error remains as plain text. */
 export function parseSentence(sentence: string): ParsedSentence {
   const pieces: Piece[] = [];
   const faults: Fault[] = [];
@@ -58,10 +58,7 @@ function readFigure(text: string, from: number): Piece | Fault {
   return { kind: "figure", expression: parsed.value, form: isExact ? "exact" : "short", span };
 }
 
-/**
- * A figure as it is read on screen; `undefined` where it is unknown: then the sentence says so, and
- * never another number.
- */
+/** Display text of a figure; `undefined` if it is unknown, which the sentence then says. */
 export function figureIn(
   { expression, form }: Extract<Piece, { kind: "figure" }>,
   world: World,
@@ -79,7 +76,7 @@ export function figureIn(
   }
 }
 
-/** A sentence as plain text, its figures computed: for tests, tables and titles. */
+/** Sentence as plain text with its figures computed, for tests, tables and titles. */
 export function plainSentence(sentence: string, world: World): string {
   return parseSentence(sentence)
     .pieces.map((each) =>

@@ -4,7 +4,7 @@ import { type Graph, type Operator, operatorId, type Tensor, tensorId } from "#c
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import { type CollectiveStep, type SpmdProgram, type Value, valueId } from "#core/program";
 
-/** The text of the two-matmuls example; spans below refer to it. */
+/** The program text of the two-matmuls example; the spans below refer to it. */
 const source = `# Two matrix products on four devices: dp cuts the batch, mp cuts the hidden layer.
 mesh = Mesh(dp=2, mp=2)
 
@@ -221,7 +221,7 @@ const computeSeconds = operatorSeconds.reduce((sum, each) => sum + each.seconds,
 
 /**
  * The compiled two-matmuls example, written by hand: on `dp=2, mp=2`, `h` is split over both axes
- * and has to be gathered over `mp` before `y` is made.
+ * and must be gathered over `mp` before `y` is computed.
  */
 export const twoMatmuls: Compiled = {
   source,

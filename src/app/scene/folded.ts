@@ -1,11 +1,11 @@
 import { createFindRuns, type EqualRuns, flatSteps, type SpmdProgram } from "#core/program";
 import { rememberedFor } from "./remembered.ts";
 
-/** All steps of a program in order, every run of a `repeat` written out; remembered per program. */
+/** All steps of a program in order, with every run of a `repeat` expanded; cached per program. */
 export const allSteps = rememberedFor((program: SpmdProgram) => flatSteps(program));
 
 /**
- * The number of micro-batches in which a step runs, by its index among all steps; 1 for a step that
+ * The number of microbatches for which a step runs, by its index among all steps; 1 for a step that
  * runs once.
  */
 export function microbatchesAt({ stages }: SpmdProgram): (place: number) => number {
@@ -20,19 +20,19 @@ export function microbatchesAt({ stages }: SpmdProgram): (place: number) => numb
 export interface StepRuns {
   /** Index of the first step of the first run. */
   readonly start: number;
-  /** Steps of each run. */
+  /** Number of steps in each run. */
   readonly period: number;
   readonly count: number;
 }
 
 const findRuns = createFindRuns();
 
-/** The runs that `fold` folds: they are found for the first drawing that asks. */
+/** Equal consecutive runs of steps, as `fold` finds them; computed on first use per program. */
 export const equalRunsOf = rememberedFor((program: SpmdProgram): readonly EqualRuns[] =>
   findRuns(program),
 );
 
-/** `equalRunsOf` as indices alone, in program order. */
+/** `equalRunsOf` as indices, in program order. */
 export const stepRunsOf = rememberedFor((program: SpmdProgram): readonly StepRuns[] => {
   const equal = equalRunsOf(program);
   if (equal.length === 0) return [];

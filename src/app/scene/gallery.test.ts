@@ -3,7 +3,7 @@ import { compile } from "#compile";
 import { printLayout } from "#core/mesh";
 import { galleryDrawing } from "./gallery.ts";
 
-/** `name layout` of every tensor of a card. */
+/** `name layout` of every tensor on a card. */
 function card(text: string, shows?: readonly string[]) {
   const drawing = galleryDrawing(compile(text), shows);
   const tensors = drawing.tensors.map(

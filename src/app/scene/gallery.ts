@@ -21,30 +21,28 @@ export interface GalleryTensor {
 
 /**
  * The drawing on a gallery card of a compiled program: the tensor of its most expensive
- * redistribution before and after, or several tensors where nothing is sent.
+ * redistribution before and after, or several tensors if nothing is sent.
  */
 export interface GalleryDrawing {
-  /**
-   * One tensor before and after a redistribution if there is a `between`; else up to four tensors.
-   */
+  /** With `between`, one tensor before and after a redistribution; else several tensors. */
   readonly tensors: readonly GalleryTensor[];
   /** The collectives that turn the first layout into the second. */
   readonly between?: readonly BadgeStep[];
   readonly mesh: readonly (AxisTag & { readonly size: number })[];
   readonly deviceCount: number;
-  /** Senders with their bytes, the most first; empty if nothing is sent. */
+  /** Collectives with their bytes, most bytes first; empty if nothing is sent. */
   readonly contributors: readonly Contributor[];
-  /** Received by the busiest device. */
+  /** Bytes that the busiest device receives. */
   readonly bytes: number;
-  /** The first error of the program. */
+  /** Message of the program's first error. */
   readonly fault?: string;
 }
 
-/** Tensors side by side on a card. */
+/** Most tensors side by side on a card when none are named. */
 const mostTensors = 4;
 
 /**
- * The gallery card of a compiled program; `shows` names the tensors to draw in place of its most
+ * The gallery card of a compiled program; `shows` names the tensors to draw instead of its most
  * expensive redistribution.
  */
 export function galleryDrawing(compiled: Compiled, shows?: readonly string[]): GalleryDrawing {
@@ -68,7 +66,7 @@ export function galleryDrawing(compiled: Compiled, shows?: readonly string[]): G
   };
 }
 
-/** The redistribution that sends most; of equals the first. */
+/** The redistribution with the most bytes, the first of equals; `undefined` if nothing is sent. */
 function dearestOf(all: readonly Redistribution[]): Redistribution | undefined {
   const [dearest] = [...all].sort((a, b) => b.bytes - a.bytes);
   return dearest === undefined || dearest.bytes === 0 ? undefined : dearest;
@@ -95,7 +93,7 @@ function pairOf(
   return { tensors: [drawn(before), drawn(after)], between };
 }
 
-/** The first tensors of the text, or those of the names, as they lie. */
+/** The named tensors, or the first ones of the text, in their shown layouts. */
 function tensorsOf(
   compiled: Compiled,
   shows: readonly string[] | undefined,

@@ -10,7 +10,7 @@ function huesOf(mesh: DeviceMesh): string {
   return mesh.axes.map(({ name }) => `${name} ${hueOf(mesh, name)}`).join(", ");
 }
 
-/** The hues after edits of the axes, each one known from the mesh before it. */
+/** The hues after a sequence of mesh edits, each derived from the mesh before it. */
 function edited(...meshes: readonly DeviceMesh[]): string {
   for (const [at, mesh] of meshes.entries()) {
     const before = meshes[at - 1];

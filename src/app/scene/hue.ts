@@ -1,9 +1,9 @@
 import type { AxisName, DeviceMesh, Part } from "#core/mesh";
 
-/** Number of a mesh axis' colour, texture and dash in the palette. */
+/** Palette number of a mesh axis' colour, texture and dash. */
 export type Hue = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** A mesh axis (or sub-axis) as text with its hue. */
+/** A mesh axis (or sub-axis) as text, with its hue. */
 export interface AxisTag {
   readonly text: string;
   readonly hue: Hue;
@@ -11,11 +11,11 @@ export interface AxisTag {
 
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Hues of meshes whose axes have changed places, by the names of the axes in order. */
+/** Hues of meshes whose axes were reordered, by the axis names in order. */
 const kept = new Map<string, ReadonlyMap<AxisName, Hue>>();
 
 /**
- * Hue of a mesh axis: its place in the mesh, or the hue that it had before the axes changed places
+ * Hue of a mesh axis: its position in the mesh, or the hue it had before the axes were reordered
  * (`keepHues`). The ninth axis reuses the first hue and so on; an axis that the mesh lacks gets the
  * first.
  */
@@ -25,8 +25,8 @@ export function hueOf(mesh: DeviceMesh, axis: AxisName): Hue {
 }
 
 /**
- * Gives the axes of a mesh the hues that they had in the mesh before an edit, by their names; new
- * axes get the first hues that are free. One page shows one document, so this holds for all of it.
+ * Gives the axes of a mesh the hues that they had before an edit, matched by name; new axes get the
+ * first free hues. The record is global, since one page shows one document.
  */
 export function keepHues(before: DeviceMesh, after: DeviceMesh): void {
   const last = new Map(before.axes.map(({ name }) => [name, hueOf(before, name)]));
@@ -41,7 +41,7 @@ export function keepHues(before: DeviceMesh, after: DeviceMesh): void {
   else kept.set(namesIn(after), new Map(next));
 }
 
-/** Forgets what was kept, as a page that is loaded anew. @internal */
+/** Clears the kept hues, like a page reload. @internal */
 export function forgetHues(): void {
   kept.clear();
 }
@@ -54,14 +54,14 @@ function namesIn({ axes }: DeviceMesh): string {
   return axes.map(({ name }) => name).join(",");
 }
 
-/** A part as the label spells it: `mp`, the sub-axis `mp:(2)4`, or `2 pieces` without a hue. */
+/** A part in label notation: `mp`, the sub-axis `mp:(2)4`, or `2 pieces`, which has no hue. */
 export function partText(mesh: DeviceMesh, part: Part): string {
   if (part.kind === "pieces") return `${part.count} pieces`;
   const whole = mesh.axes.some((axis) => axis.name === part.axis && axis.size === part.size);
   return whole && part.before === 1 ? part.axis : `${part.axis}:(${part.before})${part.size}`;
 }
 
-/** The tag of each part that is a mesh axis or a piece of one. */
+/** The tag of each part that is a mesh axis or sub-axis. */
 export function tagsOf(mesh: DeviceMesh, parts: readonly Part[]): readonly AxisTag[] {
   return parts.flatMap((part) =>
     part.kind === "axis" ? [{ text: partText(mesh, part), hue: hueOf(mesh, part.axis) }] : [],

@@ -1,4 +1,4 @@
-// Marks: what every drawing consists of, and in what colours and letters.
+// Marks: the elements of every drawing, with their colours and fonts.
 
 export { monoFont, uiFont } from "./fonts.ts";
 export { type AxisTag, type Hue, hueOf, keepHues } from "./hue.ts";
@@ -6,7 +6,7 @@ export type { DeviceTile, Mark, MarkRole, Point, Rect, Size } from "./mark.ts";
 export { lookOf, type Paint, type PatternPaint, textLooks } from "./mark-look.ts";
 export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts";
 
-// What several drawings of a plan go through.
+// Helpers shared by several drawings of a plan.
 
 export { allSteps } from "./folded.ts";
 export { type GalleryDrawing, galleryDrawing } from "./gallery.ts";

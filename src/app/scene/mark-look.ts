@@ -2,15 +2,15 @@ import type { TextureStep } from "./glyph/texture.ts";
 import type { Hue } from "./hue.ts";
 import type { Mark, MarkRole } from "./mark.ts";
 
-/** A colour that stands for no mesh axis: ink, paper and what lies between. */
+/** A colour that represents no mesh axis: ink, paper and tones between. */
 export type Tone = "surface" | "sunken" | "edge" | "ink" | "ink2";
 
-/** What fills an area by being repeated. */
+/** Kinds of repeated patterns that fill an area. */
 export type PatternKind = "texture" | "hatch" | "dots" | "halo";
 
 /**
- * What a line or an area is painted with: a tone; the colour of a mesh axis; that colour mixed with
- * paper (`tint`, to a share in percent) or with some ink (`textureInk`); or a pattern.
+ * The paint of a line or an area: a tone; the colour of a mesh axis; that colour mixed with paper
+ * (`tint`, to a percentage) or with some ink (`textureInk`); or a pattern.
  */
 export type Paint =
   | { readonly kind: "tone"; readonly tone: Tone }
@@ -24,7 +24,7 @@ export type Paint =
     }
   | PatternPaint;
 
-/** A pattern in the colour of a mesh axis; `step` tells the textures of an axis apart. */
+/** A pattern in the colour of a mesh axis; `step` selects one of the axis' textures. */
 export interface PatternPaint {
   readonly kind: "pattern";
   readonly pattern: PatternKind;
@@ -36,13 +36,13 @@ export interface PatternPaint {
 export interface Look {
   readonly fill?: Paint;
   readonly stroke?: Paint;
-  /** Of the stroke, in CSS pixels. */
+  /** Width of the stroke, in CSS pixels. */
   readonly width?: number;
-  /** Lengths of lines and gaps in turn. */
+  /** Alternating lengths of dashes and gaps. */
   readonly dash?: readonly number[];
 }
 
-/** What the table says of a role: names of tones, or `axis` and patterns in the mark's own hue. */
+/** A role's entry in the table: names of tones, or `axis` and patterns in the mark's own hue. */
 interface RoleLook {
   readonly fill?: Tone | PatternKind | "tint" | "bar";
   readonly stroke?: Tone | "axis";
@@ -52,7 +52,7 @@ interface RoleLook {
 
 const broken = { stroke: "ink2", width: 1.1, dash: [3, 2.4] } as const;
 
-/** How each role of a mark looks, on every screen and in every file. */
+/** The look of each role of a mark, on every screen and in every file. */
 const roleLooks: Readonly<Record<Exclude<MarkRole, "text">, RoleLook>> = {
   back: { fill: "surface" },
   whole: { fill: "sunken" },
@@ -71,10 +71,10 @@ const roleLooks: Readonly<Record<Exclude<MarkRole, "text">, RoleLook>> = {
   dot: { fill: "ink" },
 };
 
-/** Percent by which the bar of a ruler is darker than the tint beside it. */
+/** Percentage by which a ruler's bar is darker than the tint beside it. */
 const rulerMore = 40;
 
-/** How a line looks whose role fills areas elsewhere. */
+/** Strokes of lines whose role otherwise fills areas. */
 const lineStrokes: Readonly<Partial<Record<MarkRole, Tone | "textureInk">>> = {
   back: "surface",
   texture: "textureInk",
@@ -86,14 +86,17 @@ export const textLooks = {
   name: { size: 11, weight: 500, ink: "ink2", halo: 0 },
 } as const;
 
-/** The fields of a mark that decide its look; also of several marks joined into one. */
+/** The fields of a mark that determine its look; also for several marks joined into one. */
 interface Marked extends Pick<Mark, "role" | "hue" | "tint" | "step"> {
   readonly kind: string;
   readonly thickness?: number;
   readonly dash?: readonly number[];
 }
 
-/** The look of a mark. A mark without a hue gets no paint in the colour of an axis. */
+/**
+ * The look of a mark. A mark without a hue gets no fill in an axis' colour; an axis stroke falls
+ * back to the `edge` tone.
+ */
 export function lookOf(mark: Marked): Look {
   const { role, hue, thickness } = mark;
   if (role === "text") return { fill: { kind: "tone", tone: "ink" } };
@@ -107,7 +110,7 @@ export function lookOf(mark: Marked): Look {
   };
 }
 
-/** Of a line the mark says itself how broad and how broken it is. */
+/** The look of a line, whose width and dash come from the mark itself. */
 function lineLook({ role, hue, dash }: Marked, width: number): Look {
   const tone = role === "text" ? undefined : (lineStrokes[role] ?? roleLooks[role].stroke);
   const stroke = tone && strokeOf(tone, hue);

@@ -2,19 +2,19 @@ import { textureSteps, tileLook } from "./glyph/texture.ts";
 import type { Hue } from "./hue.ts";
 import type { Paint, PatternKind, PatternPaint } from "./mark-look.ts";
 
-/** A pattern in the hue of an axis. */
+/** A pattern in the hue of a mesh axis. */
 export type Pattern = Omit<PatternPaint, "kind">;
 
 /** One tile of a pattern, to be repeated over an area. */
 export interface PatternTile {
-  /** Of its side, before it is scaled. */
+  /** Side length before scaling, in pixels. */
   readonly size: number;
   readonly scale: number;
-  /** In degrees. */
+  /** Rotation in degrees. */
   readonly turn: number;
-  /** SVG path of what is drawn in it. */
+  /** SVG path of the tile's content. */
   readonly path: string;
-  /** Of the lines; the path is filled instead when it is absent. */
+  /** Line width; if absent, the path is filled. */
   readonly width?: number;
   readonly paint: Exclude<Paint, PatternPaint>;
 }
@@ -31,7 +31,7 @@ const axisTextures: Readonly<Record<Hue, string>> = {
   8: "M3 .8L5.2 3L3 5.2L.8 3Z",
 };
 
-/** The hatch of copies, the crossed lines of what is read beyond a part, the dots of partials. */
+/** The hatching of copies, the crossed lines of halos, the dots of partials. */
 const plainTiles = {
   hatch: { size: 5, turn: 45, width: 1.25, path: "M2.5 0V5" },
   halo: { size: 4, turn: 0, width: 1, path: "M0 0L4 4M0 4L4 0" },
@@ -42,7 +42,7 @@ const plainTiles = {
   },
 } as const;
 
-/** The tile that a pattern repeats over an area. */
+/** The tile of a pattern. */
 export function tileOf({ pattern, hue, step }: Pattern): PatternTile {
   if (pattern !== "texture") {
     return { ...plainTiles[pattern], scale: 1, paint: { kind: "axis", hue } };
@@ -58,7 +58,7 @@ export function tileOf({ pattern, hue, step }: Pattern): PatternTile {
   };
 }
 
-/** The id of a pattern in an SVG file or in the page. */
+/** The element id of a pattern in an SVG file or in the page. */
 export function patternId({ pattern, hue, step }: Pattern): string {
   return pattern === "texture" ? `texture-${hue}-${step}` : `${pattern}-${hue}`;
 }

@@ -17,7 +17,7 @@ export interface Rect {
   readonly height: number;
 }
 
-/** The room that a drawing may take, in CSS pixels. */
+/** The available or used size of a drawing, in CSS pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
@@ -26,12 +26,12 @@ export interface Size {
 /**
  * The meaning of a mark.
  *
- * `back` paper under a part; `whole` the fill of something uncut; `tint` and `texture` a coordinate
- * on a mesh axis; `cut` a split; `ruler` the bars outside; `hatch` copies; `dots` a sum not yet
- * added; `halo` what a device reads beyond its own part; `outline` and `broken` the bounds of the
- * whole and of a partial; `cardEdge` and `brokenEdge` the second layer of copies and partials;
- * `ghost` padding, or the whole that a device has a part of; `dot` the number of rank 0; `text`
- * device ids and dim names.
+ * `back`: paper under a part. `whole`: fill of an unsharded area. `tint`, `texture`: a coordinate
+ * on a mesh axis. `cut`: a split. `ruler`: bars outside. `hatch`: copies. `dots`: a pending sum.
+ * `halo`: cells that a device reads beyond its own part. `outline`, `broken`: bounds of a whole and
+ * of a partial tensor. `cardEdge`, `brokenEdge`: second layer of copies and of partials. `ghost`:
+ * padding, or the whole of which a device has a part. `dot`: a scalar. `text`: device ids and dim
+ * names.
  */
 export type MarkRole =
   | "back"
@@ -53,18 +53,18 @@ export type MarkRole =
 
 interface MarkLook {
   readonly role: MarkRole;
-  /** Of everything that stands for a mesh axis. */
+  /** Hue of a mark that represents a mesh axis. */
   readonly hue?: Hue;
-  /** Percent of the axis' colour in a tint or ruler, before the theme's own addition. */
+  /** Percentage of the axis' colour in a tint or ruler, before the theme's own addition. */
   readonly tint?: number;
-  /** Which of the axis' textures. */
+  /** Texture step of the axis. */
   readonly step?: TextureStep;
-  /** Lies over what fills the blocks, so it is not drawn together with that. */
+  /** Set for strips, which lie over the block fills and are drawn after them. */
   readonly isStrip?: true;
   readonly opacity?: number;
 }
 
-/** One mark of a drawing: its geometry and what it stands for. Painters choose the colours. */
+/** One mark of a drawing: geometry and meaning. Painters choose the colours. */
 export type Mark =
   | (MarkLook & Rect & { readonly kind: "rect" })
   | (MarkLook & { readonly kind: "path"; readonly points: readonly Point[] })
@@ -73,7 +73,7 @@ export type Mark =
       readonly from: Point;
       readonly to: Point;
       readonly thickness: number;
-      /** Lengths of lines and gaps in turn. */
+      /** Alternating lengths of dashes and gaps. */
       readonly dash?: readonly number[];
     })
   | (MarkLook & { readonly kind: "circle"; readonly center: Point; readonly radius: number })
@@ -82,7 +82,7 @@ export type Mark =
       readonly at: Point;
       readonly text: string;
       readonly anchor: "start" | "middle" | "end";
-      /** Device ids are bold and haloed; dim names stand beside the drawing, plain. */
+      /** Device ids are bold with a halo; dim names are plain, beside the drawing. */
       readonly style: "id" | "name";
     });
 
@@ -98,15 +98,15 @@ export interface Cell {
 /** Words beside a drawing: `×4 dp sp` or `Σ mp`. */
 export interface Badge {
   readonly kind: "copies" | "partial";
-  /** Number of copies, or of parts to add. */
+  /** Number of copies, or of partial values to reduce. */
   readonly count: number;
   readonly text: string;
   readonly axes: readonly AxisTag[];
 }
 
 /**
- * A tensor drawn as a whole. All marks lie inside `width` by `height`, strokes half a pixel
- * outside. `cells` is empty at detail `bars`, where only axis bars and one part are drawn.
+ * A tensor drawn as a whole. All marks lie inside `width` by `height`; strokes extend half a pixel
+ * beyond. `cells` is empty at detail `bars`, which draws only axis bars and one part.
  */
 export interface Glyph extends Size {
   readonly detail: "cells" | "bars";

@@ -2,7 +2,7 @@ import type { Graph, Operator, OperatorId, TensorId } from "#core/ir";
 import { tensorsOf } from "./graph/tensor-caption.ts";
 import { rememberedForPairs } from "./remembered.ts";
 
-/** By any operator of the program, the operator of the text at whose row it stands. */
+/** The operator of the text at whose row each operator of the program is drawn, by id. */
 export const homesOf: (written: Graph, later: Graph) => ReadonlyMap<OperatorId, OperatorId> =
   rememberedForPairs(homesIn);
 

@@ -10,7 +10,7 @@ const themes = [
 ];
 const axes = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Machado, Oliveira and Fernandes (2009), severity 1, on linear sRGB. */
+/** Colour vision matrices of Machado, Oliveira and Fernandes (2009), severity 1, on linear sRGB. */
 const sights: Readonly<Record<string, readonly Color[]>> = {
   normal: [
     [1, 0, 0],
@@ -107,7 +107,7 @@ function seen(color: Color, sight: string): Color {
   return [row(0), row(1), row(2)];
 }
 
-/** CIELAB under D65. */
+/** CIELAB coordinates under D65. */
 function labOf([r, g, b]: Color): Color {
   const f = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116);
   const x = f((0.4124564 * r + 0.3575761 * g + 0.1804375 * b) / 0.95047);

@@ -13,24 +13,24 @@ import {
 } from "#core/program";
 import { twoMatmuls } from "./fixture.testing.ts";
 
-/** One operator of a made-up program: its operands, and their redistributions. */
+/** One operator of a synthetic program: its operands, and their redistributions. */
 export interface SketchedOperator {
   readonly name: string;
   /**
-   * Operands: `h` is read as it is; `h!` is read redistributed, once for all operators that write
+   * Operands: `h` is read directly; `h!` is read redistributed, once for all operators that write
    * the same.
    */
   readonly reads: readonly string[];
-  /** Whether it reduces its own result before any reader. */
+  /** Whether the operator reduces its own result before any reader. */
   readonly reducesInside?: boolean;
 }
 
-/** A made-up program: inputs, parameters and operators by name. */
+/** A synthetic program: inputs, parameters and operators by name. */
 export interface Sketch {
   readonly inputs: readonly string[];
   readonly parameters: readonly string[];
   readonly operators: readonly SketchedOperator[];
-  /** Results that end in a redistribution of their own. */
+  /** Results that end in a final redistribution. */
   readonly ends?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ const layout: Layout = {
   partials: [],
 };
 
-/** A program of the given shape, complete enough for everything that only looks at its graph. */
+/** A program of the given shape, complete enough for code that only reads its graph. */
 export function sketched(sketch: Sketch): Compiled {
   const { tensors, operators } = graphOf(sketch);
   const { steps, redistributions, values } = stepsOf(sketch);

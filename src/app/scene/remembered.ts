@@ -1,4 +1,4 @@
-/** A function of objects that never change, computed once per object. */
+/** Caches a function of immutable objects, one result per object. */
 export function rememberedFor<Key extends object, Result extends object>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {

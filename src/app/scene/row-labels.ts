@@ -3,8 +3,8 @@ import { type Graph, type OperatorId, operatorLabels } from "#core/ir";
 import { rememberedFor } from "./remembered.ts";
 
 /**
- * The number of operators from which a program is drawn by rows: fewer for a net of modules than
- * for any other.
+ * Number of operators from which a program is drawn by rows: lower for a net of modules than for
+ * other programs.
  */
 const leastInModules = 12;
 const least = 25;
@@ -12,8 +12,8 @@ const least = 25;
 type Drawn = Pick<Compiled, "graph" | "program">;
 
 /**
- * Whether a program is drawn by rows unless its reader chooses: boxes with lines suit few, those of
- * the whole training step counted.
+ * Whether a program is drawn by rows by default; boxes with lines suit few operators, where those
+ * of the training step count too.
  */
 export function isDrawnByRows({ graph: { operators }, program }: Drawn): boolean {
   if (program.graph.operators.length >= least) return true;

@@ -14,7 +14,7 @@ import {
 import type { Value } from "#core/program";
 import { fieldOf } from "#core/records";
 
-/** A range as the table prints it: `0…1023` inclusive, `5` for a single index, `none` if empty. */
+/** A range with its text in tables: `0…1023` inclusive, `5` for a single index, `none` if empty. */
 export interface DrawnRange extends Range {
   readonly text: string;
 }
@@ -22,24 +22,27 @@ export interface DrawnRange extends Range {
 /** One row of the table behind a drawing: one box of one device. */
 export interface TableRow {
   readonly device: DeviceId;
-  /** Number of the box on its device, from 0; 0 where each device has one box. */
+  /** Number of the box on its device, from 0; always 0 if each device has one box. */
   readonly piece: number;
   readonly ranges: readonly DrawnRange[];
   readonly localShape: readonly number[];
-  /** `part 1 of 2` of a partial; `copy 2 of 4`; `own 2 of 4`; `only copy`; `whole` where one device has all; `unknown`. */
+  /**
+   * State of the box: `part 1 of 2` for a partial value; `copy 2 of 4`; `own 2 of 4`; `only copy`;
+   * `whole` if the device holds the whole tensor; `unknown`.
+   */
   readonly state: string;
 }
 
-/** A layout, with the boxes that devices hold if they are not its blocks. */
+/** A layout, with the boxes that devices hold if they differ from its blocks. */
 interface Lie {
   readonly layout: Layout;
   readonly held?: Value["held"];
 }
 
 /**
- * The table of a tensor, sorted by device id, then by piece; of `devices` alone where they are
- * given. Ranges are in the tensor's own indices, which need not start at 0. `unverified` marks a
- * tensor whose copies may differ: they are `own 1 of 4` instead of `copy 1 of 4`.
+ * The table of a tensor, sorted by device id, then by piece; only `devices` if given. Ranges are in
+ * the tensor's own indices, which need not start at 0. `unverified` marks a tensor whose copies may
+ * differ: their state is `own 1 of 4` instead of `copy 1 of 4`.
  */
 export function rowsOf(
   { layout, held }: Lie,
@@ -69,12 +72,12 @@ export function rowsOf(
   });
 }
 
-/** A range of a tensor that begins at `by`, counted from 0 before. */
+/** A range shifted by `by`, the tensor's first index. */
 export function movedBy({ start, stop }: Range, by: number): Range {
   return { start: start + by, stop: stop + by };
 }
 
-/** The index of a device in the mesh's own order, from its coordinates. */
+/** The index of a device in the mesh's row-major order, from its coordinates. */
 function indexIn({ axes }: DeviceMesh, coordinates: Slice["coordinates"]): number {
   return axes.reduce(
     (index, { name, size }) => index * size + (fieldOf(coordinates, name) ?? 0),
@@ -82,7 +85,7 @@ function indexIn({ axes }: DeviceMesh, coordinates: Slice["coordinates"]): numbe
   );
 }
 
-/** A half-open range with the text that drawings and tables show. */
+/** A half-open range with the text for drawings and tables. */
 export function drawnRange(range: Range): DrawnRange {
   const { start, stop } = range;
   if (stop <= start) return { start, stop, text: "none" };
@@ -98,7 +101,7 @@ function signed(index: number): string {
   return index < 0 ? `−${-index}` : `${index}`;
 }
 
-/** A box in words for captions, dims without a cut left out: `s 0…511, f 0…63`. */
+/** The ranges of a box along the given dims, for captions: `s 0…511, f 0…63`. */
 export function boxText(
   box: Box,
   { dimNames, start = [] }: Pick<Tensor, "dimNames" | "start">,
@@ -131,7 +134,9 @@ function stateText(
   return holdsAll ? "whole" : "only copy";
 }
 
-/** The number of a device along several parts taken together, major first. */
+/**
+ * The number of a device along several parts combined, major first, and the count of such numbers.
+ */
 function ordinal(
   layout: Layout,
   parts: readonly Part[],

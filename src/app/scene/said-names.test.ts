@@ -77,7 +77,7 @@ describe("operators of a program that is drawn by rows", () => {
       ),
     ];
     expect(all.length).toBeGreaterThan(500);
-    // Calls are those of the text, behind the colon.
+    // After the colon follow calls, which use the names of the text.
     const said = all.map((name) => name.split(": ")[0] ?? "");
     expect(said.filter((name) => /\b(linear|cast|layer_norm|gelu|reshape)_\d/u.test(name))).toEqual(
       [],

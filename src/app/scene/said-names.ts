@@ -1,4 +1,4 @@
-// Names of a program's operators and tensors wherever they are read, not written.
+// Display names of a program's operators and tensors.
 
 import type { Compiled, TensorRead, TensorView } from "#compile";
 import {
@@ -27,10 +27,13 @@ const valuesOf = rememberedFor(
     new Map(values.map(({ id, tensor }) => [id, tensor])),
 );
 
-/** Names of operators and tensors by id; an id that the program does not have is its own name. */
+/** Display names by id; an id that the program does not have is its own name. */
 export interface SaidNames {
   readonly operator: (id: OperatorId) => string;
-  /** `h = matmul(x, w)`; by rows `blocks[3].attn.qkv: self.qkv(x)`, `blocks[3].∂+: identity`. */
+  /**
+   * An operator with its call: `h = matmul(x, w)`; by rows `blocks[3].attn.qkv: self.qkv(x)`,
+   * `blocks[3].∂+: identity`.
+   */
   readonly made: (id: OperatorId) => string;
   readonly tensor: (id: TensorId) => string;
   /** The name of a value: that of its tensor. */
@@ -38,10 +41,10 @@ export interface SaidNames {
 }
 
 /**
- * Names as the drawing has them. Where it has a row for each operator that is the label of its card
- * behind the path of its module, `blocks[3].attn.qkv`, `blocks[3].+`, `blocks[3].∂+`, and a result
- * that nobody named is called by its operator; elsewhere it is the name of the text. Texts, links and
- * ids keep to the names of the text.
+ * Names as in the drawing. In a drawing by rows an operator's name is its card's label after the
+ * path of its module (`blocks[3].attn.qkv`, `blocks[3].+`, `blocks[3].∂+`), and an unnamed result
+ * is called by its operator; otherwise it is the name of the text. Program texts, links and ids
+ * always use the names of the text.
  */
 export const saidNames: (compiled: Drawn) => SaidNames = rememberedFor(
   (compiled: Drawn): SaidNames => {
@@ -75,15 +78,15 @@ export const saidNames: (compiled: Drawn) => SaidNames = rememberedFor(
   },
 );
 
-/** A view whose readers are called as their cards are. */
+/** A tensor view whose readers have the names of their cards. */
 export function withSaidReaders(compiled: Drawn, view: TensorView): TensorView {
   if (view.reads === undefined || !isDrawnByRows(compiled)) return view;
   const said = saidNames(compiled);
   const operators = operatorsOf(compiled.program.graph);
   const saidRead = (read: TensorRead): TensorRead => {
     const name = operators.get(read.operator)?.name ?? read.reader;
-    // After the name comes the number of the operand, if the operator reads the tensor more than
-    // once.
+    // The reader's name is followed by the number of the operand, if the operator reads the tensor
+    // more than once.
     const operand = read.reader.startsWith(name) ? read.reader.slice(name.length) : "";
     return { ...read, reader: `${said.operator(read.operator)}${operand}` };
   };
@@ -92,7 +95,10 @@ export function withSaidReaders(compiled: Drawn, view: TensorView): TensorView {
   return { ...view, reads: view.reads.map(saidRead), ...shownAs };
 }
 
-/** The call of a gradient would use names that no card has. */
+/**
+ * An operator's name with its call; a gradient shows its function, since its call has names that no
+ * card has.
+ */
 function madeBy({ name, call, op, phase = "forward" }: Operator, said: string): string {
   if (said === name) return `${name} = ${call}`;
   if (phase === "update") return said;
@@ -103,12 +109,12 @@ function nameOf({ name }: Operator): string {
   return name;
 }
 
-/** `.grad` of `h.grad` for `h`, without the number of a name that is there twice. */
+/** `.grad` of `h.grad` for `h`, without the number that distinguishes duplicate names. */
 function suffix(name: string, base: string): string {
   return name.startsWith(base) ? name.slice(base.length).replace(/^#\d+|#\d+$/gu, "") : ".grad";
 }
 
-/** Names of operators by the rows at which they stand. */
+/** Names of operators by the rows at which they are drawn. */
 function rowNames({ graph, program }: Drawn): (operator: Operator) => string {
   const labels = labelsOf(program.graph);
   const layers = layerPaths(program.graph).operators;

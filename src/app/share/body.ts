@@ -7,20 +7,23 @@ import { type Refused, refused, spaced } from "./refusal.ts";
 /** Version of the body that this program writes and reads. */
 export const bodyVersion = 1;
 
-/** Bytes that a body may inflate to. */
+/** Most bytes to which a body may inflate. */
 const maxBodyBytes = 1024 * 1024;
 const maxNesting = 32;
 const fieldNames = ["plan", "name", "base"] as const;
 const dangerousKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A document read from a body, and the keys of the body that are unknown here. */
+/** A document read from a body, and the unknown keys of the body. */
 export interface BodyContent {
   readonly kind: "content";
   readonly document: SharedDocument;
   readonly dropped: readonly string[];
 }
 
-/** Canonical JSON, raw deflate at level 9, base64url: the same document gives the same text. */
+/**
+ * Encodes a document as canonical JSON, raw deflate at level 9, base64url; equal documents give
+ * equal texts.
+ */
 export function writeBody(document: SharedDocument): string {
   const { text, plan, name, base } = cleanDocument(document);
   const json = JSON.stringify({
@@ -33,7 +36,7 @@ export function writeBody(document: SharedDocument): string {
   return toBase64Url(deflateSync(new TextEncoder().encode(json), { level: 9 }));
 }
 
-/** Reads a body from a stranger: every bound is checked before the next step is taken. */
+/** Reads an untrusted body: every bound is checked before the next step. */
 export function readBody(body: string): BodyContent | Refused {
   const deflated = fromBase64Url(body);
   if (deflated === undefined) return broken("its characters are not those of a link");

@@ -7,7 +7,7 @@ export function toBase64Url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** The bytes of a base64url text, or `undefined` when it is none. */
+/** The bytes of a base64url text; `undefined` if the text is malformed. */
 export function fromBase64Url(text: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
@@ -20,7 +20,7 @@ export type Inflated =
   | { readonly kind: "broken" }
   | { readonly kind: "too-large" };
 
-/** Small pieces of input bound what one step of the decoder can produce. */
+/** Input bytes per decoder step; small steps bound the output of one step. */
 const chunkBytes = 256;
 
 /**

@@ -12,13 +12,15 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const keyword = "shardboard\0";
 const chunkOverhead = 12;
 
-/** Bytes that a file to be opened may have. */
+/** Largest file (bytes) that is opened. */
 const maxFileBytes = 64 * 1024 * 1024;
 
-/** Bytes that a graph in JSON may have: one of thousands of nodes fits into no link, but opens. */
+/**
+ * Largest graph in JSON (bytes): one with thousands of nodes fits into no link, but can be opened.
+ */
 const maxGraphBytes = 16 * 1024 * 1024;
 
-/** Reads the content of a stranger's file; `readFragment` checks the fragment like any other. */
+/** Reads an untrusted file; a fragment in it must still be checked by `readFragment`. */
 export function readFile(bytes: Uint8Array): FileContent {
   if (bytes.length > maxFileBytes) return refused("too-large", "the file is larger than 64 MiB");
   if (signature.every((byte, at) => bytes[at] === byte))
@@ -44,7 +46,7 @@ function carried(what: "picture" | "page", fragment: string | undefined): FileCo
     : { kind: "fragment", fragment };
 }
 
-/** Our own element of an SVG's metadata; links have no character that XML escapes but `&`. */
+/** Content of the metadata element in an SVG; of the characters in links XML escapes only `&`. */
 export function svgMetadata(fragment: string): string {
   return `shardboard:${fragment}`;
 }
@@ -54,14 +56,14 @@ function linkInSvg(text: string): string | undefined {
   return found?.[1]?.replaceAll("&amp;", "&");
 }
 
-/** The link to the board in a page that was saved here. */
+/** The link in a saved page; `undefined` if the page was not saved by this program. */
 function linkInPage(text: string): string | undefined {
   if (!text.includes('<meta name="generator" content="Shardboard">')) return undefined;
   const found = /<a href="[^"#]*(#p=[\w.&;=%,:-]{1,131072})" rel="noopener">/.exec(text);
   return found?.[1]?.replaceAll("&amp;", "&");
 }
 
-/** The picture with the link in a `tEXt` chunk behind its header (PNG specification, 11.3.4.3). */
+/** A PNG with the link in a `tEXt` chunk after its header (PNG specification, 11.3.4.3). */
 export function withPngLink(png: Uint8Array, fragment: string): Uint8Array {
   const headerEnd = signature.length + chunkOverhead + 13;
   const data = new TextEncoder().encode(`tEXt${keyword}${fragment}`);

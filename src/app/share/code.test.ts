@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { codeOf } from "./code.ts";
 import { encodeLink } from "./link.ts";
 
-/** The text that a camera would read from a code, each module drawn as a square of pixels. */
+/** The text that a camera would read from a code, with each module drawn as a square of pixels. */
 function readBack(text: string): string | undefined {
   const { size, path } = codeOf(text);
   const module = 3;

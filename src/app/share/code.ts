@@ -1,9 +1,9 @@
 import { encode } from "uqr";
 
-/** Bright modules around a code, without which readers do not find it (ISO/IEC 18004, 9.1). */
+/** Width of the light margin around a code in modules; readers need it (ISO/IEC 18004, 9.1). */
 const quietZone = 4;
 
-/** A text as a QR code: how many modules a side has, and the dark ones as a path of SVG. */
+/** A text as a QR code: the number of modules per side, and the dark modules as an SVG path. */
 export function codeOf(text: string): { readonly size: number; readonly path: string } {
   const { data, size } = encode(text, { ecc: "L", border: quietZone });
   const runs = data.flatMap((row, y) =>

@@ -1,22 +1,22 @@
-/** The contents of a link: the program and what belongs to it. */
+/** The contents of a link: the program and its accompanying texts. */
 export interface SharedDocument {
   readonly text: string;
-  /** The plan text beside a graph in JSON. */
+  /** The plan text of a graph in JSON. */
   readonly plan?: string;
   readonly name?: string;
-  /** The text that the plan is compared with. */
+  /** The text with which the plan is compared. */
   readonly base?: string;
 }
 
-/** Bytes (UTF-8) that the text of a link may have. */
+/** Most bytes (UTF-8) of a text in a link. */
 export const maxTextBytes = 256 * 1024;
 
-/** Characters of a name; longer ones are cut. */
+/** Most characters of a name; longer ones are truncated. */
 const maxNameLength = 200;
 
 /**
- * Control characters (tab and line ends aside) and the characters that reverse the direction of
- * what follows: they hide what a text says.
+ * Control characters (except tab and line ends) and bidirectional control characters, which hide
+ * the true content of a text.
  */
 const hidden = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -34,10 +34,7 @@ export function cleanDocument(document: SharedDocument): SharedDocument {
   };
 }
 
-/**
- * The characters of a document that a link leaves out, each once, as code points: `U+0000`. A link
- * carries all others.
- */
+/** The characters of a document that a link omits, without duplicates, as code points: `U+0000`. */
 export function leftOutOf({
   text,
   plan = "",

@@ -1,4 +1,4 @@
-// Links that carry a text.
+// Links that contain a text.
 
 export { codeOf } from "./code.ts";
 export { leftOutOf } from "./document.ts";
@@ -16,7 +16,7 @@ export {
 export type { Refused } from "./refusal.ts";
 export type { LinkFault, LinkView } from "./view.ts";
 
-// Files that carry a text.
+// Files that contain a text.
 
 export { readFile, svgMetadata, withPngLink } from "./carry.ts";
 export { packed, zipped } from "./zip.ts";

@@ -1,8 +1,8 @@
-/** The places where an address of some length can be posted. */
+/** Where an address of a given length can be posted. */
 export interface LengthTier {
   readonly tier: "anywhere" | "most-chats" | "address-bar" | "browser-only" | "too-long";
   readonly characters: number;
-  /** A few words for the reader. */
+  /** A short description for the reader. */
   readonly meaning: string;
 }
 
@@ -17,7 +17,7 @@ const tiers = [
   },
 ] as const;
 
-/** The tier of an address, counted in characters with everything before `#`. */
+/** The tier of an address by its length in characters, including the part before `#`. */
 export function lengthTier(characters: number): LengthTier {
   const found = tiers.find(({ atMost }) => characters <= atMost);
   if (found === undefined) {

@@ -10,7 +10,7 @@ import { goldenLinks } from "./links.testing.ts";
 const runs = process.env.SOAK === undefined ? 1 : 20;
 const program = "mesh = Mesh(dp=2, mp=2)\nx = Tensor((512, 1024))\n";
 
-/** A link around any bytes, well formed as far as the envelope goes. */
+/** A link around arbitrary bytes, with a well-formed envelope. */
 function wrapped(bytes: Uint8Array, envelope = "1.0"): string {
   const body = toBase64Url(deflateSync(bytes, { level: 9 }));
   return `#p=${envelope}.${body.length.toString(36)}.${crc32(body)}.${body}`;
@@ -154,7 +154,7 @@ test("a bomb of fifty megabytes is stopped after a megabyte", () => {
   expect(decodeLink(link)).toMatchObject({ refusal: "too-large" });
   const readBytes = pushed.mock.calls.reduce((sum, [chunk]) => sum + chunk.length, 0);
   pushed.mockRestore();
-  // No byte of a deflate stream becomes more than 1032 bytes.
+  // A byte of a deflate stream expands to at most 1032 bytes.
   expect(readBytes * 1032).toBeGreaterThan(1024 * 1024);
   expect(readBytes * 1032).toBeLessThan(2 * 1024 * 1024);
 });
@@ -205,10 +205,10 @@ test("a link opens with its first station, and keeps the order of all", () => {
   ] as const;
   const link = encodeLink({ text: program }, { device: 1 }, [], stations);
   expect(decodeLink(link)).toMatchObject({ view: stations[0], stations });
-  // A cut takes the last of them.
+  // Truncating the link removes the last station.
   const cut = decodeLink(link.slice(0, link.lastIndexOf("&s=")));
   expect(cut).toMatchObject({ view: stations[0], stations: stations.slice(0, 3) });
-  // One view is no talk.
+  // A single view does not make a talk.
   expect(decodeLink(encodeLink({ text: program }, { device: 1 }))).toMatchObject({
     view: { device: 1 },
     stations: [],

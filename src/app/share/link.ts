@@ -4,27 +4,27 @@ import { cleanDocument, maxTextBytes, type SharedDocument } from "./document.ts"
 import { type Refused, refused, spaced } from "./refusal.ts";
 import { type LinkView, parseView, printView } from "./view.ts";
 
-/** Version of the envelope, and the preset dictionary in use (0: none). */
+/** Version of the envelope, and the id of the preset dictionary (0: none). */
 const envelopeVersion = 1;
 const dictionaryId = 0;
 
-/** Characters that the fragment of an address may have. */
+/** Most characters of a fragment. */
 const maxFragmentLength = 64 * 1024;
 
-/** The most plans to compare with: more are not compared at once. */
+/** Most plans to compare with in a link. */
 const mostBases = 3;
 
 /** The most stations of a talk in a link. */
 const mostStations = 40;
 
-/** A document that a link carried. */
+/** A document read from a link. */
 export interface Opened {
   readonly kind: "document";
   readonly document: SharedDocument;
   /** Version of the body. */
   readonly version: number;
   readonly view: LinkView;
-  /** The views that a presentation goes through; empty where the link has one view. */
+  /** The views of a presentation; empty if the link has at most one view. */
   readonly stations: readonly LinkView[];
   /** The baselines of the comparison, at most three. */
   readonly bases: readonly SharedDocument[];
@@ -33,8 +33,7 @@ export interface Opened {
 }
 
 /**
- * The content of an address behind `#`: a document, one of the plain forms, nothing, or something
- * refused.
+ * The content of an address after `#`: a document, one of the plain forms, nothing, or a refusal.
  */
 export type Fragment =
   | Opened
@@ -46,11 +45,11 @@ export type Fragment =
 type Views = Pick<Opened, "view" | "stations">;
 
 /**
- * The fragment of a link, `#p=1.<dictionary>.<length>.<crc>.<body>`, for each plan that it is held
- * against `&b=` and the same again, and `&s=<view>`, or one of these for each station of a talk.
+ * The fragment of a link, `#p=1.<dictionary>.<length>.<crc>.<body>`, then `&b=` and an envelope for
+ * each plan to compare with, and `&s=<view>` for the view or for each station of a talk.
  *
- * The same document always gives the same characters. Characters that hide text are left out
- * (`cleanDocument`); use `checkShareable` first to learn whether the link can be opened again.
+ * Equal documents give equal fragments. Characters that hide text are omitted (`cleanDocument`);
+ * `checkShareable` tells whether the link can be opened again.
  */
 export function encodeLink(
   document: SharedDocument,
@@ -67,12 +66,18 @@ export function encodeLink(
   ].join("&");
 }
 
-/** A text in the envelope of a link, `#<name>=1.<dictionary>.<length>.<crc>.<body>`: of a result or a lesson. */
+/**
+ * A result or a lesson as a text in the envelope of a link,
+ * `#<name>=1.<dictionary>.<length>.<crc>.<body>`.
+ */
 export function encodeText(name: "result" | "lesson", text: string): string {
   return `#${name}=${envelopeOf({ text })}`;
 }
 
-/** The text of such a link, or of a whole address; what it is not is refused. Never throws. */
+/**
+ * The text of a link made by `encodeText`, given as fragment or whole address; anything else is
+ * refused. Never throws.
+ */
 export function decodeText(
   name: "result" | "lesson",
   link: string,
@@ -93,7 +98,10 @@ function envelopeOf(document: SharedDocument): string {
   return `${envelopeVersion}.${dictionaryId}.${body.length.toString(36)}.${crc32(body)}.${body}`;
 }
 
-/** Whether a document and its fragment are within the bounds of a link; `undefined` when so. */
+/**
+ * Checks whether a document and its fragment are within the bounds of a link; `undefined` if they
+ * are.
+ */
 export function checkShareable(document: SharedDocument, fragment: string): Refused | undefined {
   if ([document.text, document.plan ?? "", document.base ?? ""].some(isTooLong)) {
     return refused("too-large", `a link carries at most ${spaced(maxTextBytes)} bytes of text`);
@@ -110,7 +118,7 @@ export function decodeLink(link: string): Opened | Refused {
   return refused("not-a-link", "this is not a link to a plan");
 }
 
-/** Reads any fragment that means something, the plain forms `#src=` and `#example=` included. */
+/** Reads any known fragment, including the plain forms `#src=` and `#example=`. */
 export function readFragment(link: string): Fragment {
   const fragment = link.trim().replace(/^[^#]*#/, "");
   if (fragment.length > maxFragmentLength) {
@@ -126,7 +134,7 @@ export function readFragment(link: string): Fragment {
   return refused("not-a-link", "this is not a link to a plan");
 }
 
-/** The views of a link: the first is that with which it opens, several are stations. */
+/** The views of a link: the first one is the opening view; several are the stations of a talk. */
 function viewsOf(rest: readonly string[]): Views {
   const views = rest
     .filter((segment) => segment.startsWith("s="))
@@ -162,7 +170,8 @@ function readPlan(plan: string, rest: readonly string[]): Opened | Refused {
 }
 
 /**
- * The plan to compare with. A damaged one is left out, since the plan itself can still be opened.
+ * A plan to compare with, as a list. A damaged one is left out, since the plan itself can still be
+ * opened.
  */
 function readBase(segment: string): readonly SharedDocument[] {
   const content = readEnvelope(segment.slice(2));

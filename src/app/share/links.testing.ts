@@ -1,7 +1,7 @@
 import type { SharedDocument } from "./document.ts";
 import type { LinkView } from "./view.ts";
 
-/** Links as they were made when their format was new; they must open for ever. */
+/** Links made when their format was new; they must remain readable for ever. */
 export const goldenLinks: readonly {
   readonly title: string;
   readonly document: SharedDocument;

@@ -2,7 +2,7 @@
 export interface Refused {
   readonly kind: "refused";
   readonly refusal: "damaged" | "newer" | "too-large" | "not-a-link";
-  /** One sentence for the reader, with counts where there are some. */
+  /** One sentence for the reader, with counts if there are any. */
   readonly message: string;
 }
 
@@ -11,7 +11,7 @@ export function refused(refusal: Refused["refusal"], message: string): Refused {
   return { kind: "refused", refusal, message };
 }
 
-/** A count with its thousands apart: `2 946`. */
+/** A count with separated thousands: `2 946`. */
 export function spaced(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, " ");
 }

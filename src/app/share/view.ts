@@ -1,35 +1,40 @@
-/** A fault to put into a run, by its kind and place. */
+/** A fault to inject into a run, by its kind and place. */
 export interface LinkFault {
   readonly how: string;
-  /** Number of its step among all steps, and the collective there; absent of a tensor cut wrongly. */
+  /**
+   * Index of the fault's step among all steps, and the collective there; absent for a wrongly
+   * sharded tensor.
+   */
   readonly step?: number;
   readonly collective?: string;
   readonly tensor: string;
 }
 
-/** The view at the time when the link was made; a hint, never part of the plan. */
+/** The view at the time the link was made; a hint, never part of the plan. */
 export interface LinkView {
   readonly tensor?: string;
   readonly device?: number;
   readonly step?: number;
-  /** Where the redistribution stands, in stills from 0: three for each of its frames. */
+  /** Index of the redistribution's still, from 0: three stills per frame. */
   readonly still?: number;
-  /** Whether it is shown hop by hop. */
+  /** Whether the redistribution is shown hop by hop. */
   readonly hops?: "ring";
-  /** An operator at which the steps stand, by its place among all steps of the program. */
+  /** Index of the shown operator among all steps of the program. */
   readonly place?: number;
   readonly panel?: string;
-  /** `forward`: of a training step only the forward program is drawn. */
+  /** `forward`: only the forward program of a training step is drawn. */
   readonly lanes?: "forward";
-  /** How the plan is drawn, where its reader chose it. */
+  /** The drawing of the plan, if the reader chose it. */
   readonly drawing?: "rows" | "graph";
-  /** How large it is drawn, in percent, where its reader has zoomed. */
+  /** Zoom in percent, if the reader has zoomed. */
   readonly zoom?: number;
-  /** The fault to put into a run on purpose. */
+  /** The fault to inject into a run. */
   readonly fault?: LinkFault;
 }
 
-/** The value of the segment `s`: `t:w2,d:3`, names percent-encoded; empty when there is nothing. */
+/**
+ * The value of the segment `s`: `t:w2,d:3`, with percent-encoded names; empty for an empty view.
+ */
 export function printView(view: LinkView): string {
   const entries = [
     ["t", view.tensor],
@@ -50,7 +55,7 @@ export function printView(view: LinkView): string {
     .join(",");
 }
 
-/** `drop.3.all-reduce.y`, or `cut.w`. */
+/** A fault as text: `drop.3.all-reduce.y`, or `cut.w`. */
 function printFault({ how, step, collective, tensor }: LinkFault): string {
   return [how, ...(step === undefined ? [] : [step, collective ?? ""]), tensor].join(".");
 }
@@ -63,7 +68,7 @@ function faultOf(text: string | undefined): LinkFault | undefined {
   return { how, step: Number(step), collective, tensor };
 }
 
-/** Reads a view as far as it can be read; unknown or damaged parts are dropped. */
+/** Parses a view; unknown or damaged parts are dropped. */
 export function parseView(text: string): LinkView {
   const fields = new Map(
     text.split(",").map((entry) => {
@@ -99,7 +104,7 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // a percent sign that a cut has left alone
+    return undefined; // a lone percent sign after truncation
   }
 }
 

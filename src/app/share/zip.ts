@@ -1,12 +1,12 @@
 import { deflateSync, zipSync } from "fflate";
 
-/** A text file by its name. */
+/** A named text file. */
 interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** Where the times of a ZIP file begin: the same files give the same bytes. */
+/** Earliest time in a ZIP file, so that equal files give equal bytes. */
 const noTime = "1980-01-01T00:00:00";
 
 /** Several text files in one ZIP file. */
@@ -16,7 +16,7 @@ export function zipped(files: readonly NamedText[]): Uint8Array {
   return zipSync(entries, { level: 6, mtime: noTime });
 }
 
-/** A text by raw deflate, in base64: what a page unpacks with what browsers have. */
+/** A text compressed with raw deflate, in base64; a page can unpack it with browser functions. */
 export function packed(text: string): string {
   const bytes = deflateSync(new TextEncoder().encode(text), { level: 9 });
   let binary = "";

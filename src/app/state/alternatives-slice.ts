@@ -7,14 +7,14 @@ import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 /**
- * A change of the text that makes a redistribution cheaper or removes it, and what the plan then
- * costs.
+ * A change of the text that makes a redistribution cheaper or removes it, with the cost of the
+ * changed plan.
  */
 export interface Alternative {
   readonly label: string;
   readonly source: string;
   readonly weight: Weight;
-  /** Whether the tensor is not sent at all any more. */
+  /** Whether the tensor is no longer sent at all. */
   readonly isWithout: boolean;
 }
 
@@ -24,15 +24,15 @@ export interface AlternativesStatus {
   readonly source: string;
   readonly redistribution: number;
   readonly tried: number;
-  /** The best so far, cheapest first; never more than two. */
+  /** The best alternatives so far, cheapest first; at most two. */
   readonly best: readonly Alternative[];
 }
 
 export interface AlternativesSlice {
   readonly alternatives: AlternativesStatus;
-  /** Tries changes that may remove or cheapen a redistribution of the plan on screen. */
+  /** Tries changes that may remove a redistribution of the plan on screen or make it cheaper. */
   readonly lookForAlternatives: (redistribution: Redistribution) => Promise<void>;
-  /** Writes an alternative into the text: one entry of the log. */
+  /** Writes an alternative into the text, as one entry of the log. */
   readonly takeAlternative: (alternative: Alternative) => void;
 }
 
@@ -48,14 +48,14 @@ const none: AlternativesStatus = {
   best: [],
 };
 
-/** Cheaper ways beside the redistribution that is looked at, one trial at a time. */
+/** Searches cheaper alternatives to the inspected redistribution, one trial at a time. */
 export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], AlternativesSlice> {
   return (set, get) => {
     let latest: object | undefined;
     const lookForAlternatives: Fields["lookForAlternatives"] = async (redistribution) => {
       const shown = shownOf(get().compiled);
       if (shown === undefined || isKnown(get().alternatives, shown.source, redistribution)) return;
-      // While a newer text is worked out nothing is tried on the older one.
+      // No trials on the older plan while a newer text is being compiled.
       const isOfText = () => get().document.source === shown.source;
       if (!isOfText()) return;
       const { index } = redistribution;
@@ -66,7 +66,8 @@ export function alternativesSlice(engine: Engine): StateCreator<Fields, [], [], 
         redistribution: index,
       } as const;
       set({ alternatives: begun });
-      // Not by text and redistribution: whoever comes back to them begins anew.
+      // Identified by object, not by text and redistribution: returning to a redistribution starts
+      // a new search.
       latest = begun;
       const isWanted = () => latest === begun && isOfText();
       const show = (next: Partial<AlternativesStatus>) => {
@@ -126,12 +127,12 @@ async function tryEach(
   show({ kind: "done", best });
 }
 
-/** The whole plan has to take less time, and the tensor has to be sent less. */
+/** Whether the whole plan takes less time and the tensor is sent with fewer bytes. */
 function isCheaper(weight: Weight, now: Now): boolean {
   return weight.seconds < now.seconds * (1 - 1e-6) && weight.tensorBytes < now.tensorBytes;
 }
 
-/** The two cheapest; of two that cost the same, the one that was tried first. */
+/** The two cheapest alternatives; of two with equal cost, the one tried first. */
 function withOne(
   best: readonly Alternative[],
   { label, source }: AlternativeText,

@@ -24,7 +24,7 @@ import type { TextsSlice } from "./texts-slice.ts";
 import type { UpstreamRunSlice } from "./upstream-run-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** The whole state of the page: all that panels read, and the actions of each slice. */
+/** The whole state of the page: the data that panels read, and the actions of each slice. */
 export type AppState = DocumentSlice &
   TextsSlice &
   CompiledSlice &

@@ -24,7 +24,7 @@ export function applyView(store: StoreApi<AppState>, opening: Opening): void {
   if (bases.length > 0) void store.getState().holdBaselines(bases);
 }
 
-/** Looks at the plan on screen as a view says. */
+/** Sets the state of the page to a view of the plan on screen. */
 export function lookAt(store: StoreApi<AppState>, view: LinkView): void {
   const { tensor, step, device, panel, lanes, drawing, fault, still, hops, place, zoom } = view;
   const sheetTab = fault === undefined ? tabs.find((tab) => tab === panel) : "run";
@@ -50,7 +50,7 @@ export function lookAt(store: StoreApi<AppState>, view: LinkView): void {
   if (zoom !== undefined) store.getState().arrangeBoard({ zoom: zoom / 100 });
 }
 
-/** Goes to the place in an address: a redistribution, perhaps after some of its hops. */
+/** Selects the redistribution in an address, possibly after some of its hops. */
 export function showPlace(store: StoreApi<AppState>, { at, mode }: LinkOptions): void {
   if (mode === "present") store.setState({ hops: "ring" });
   if (at === undefined) return;
@@ -62,12 +62,12 @@ export function showPlace(store: StoreApi<AppState>, { at, mode }: LinkOptions):
   });
 }
 
-/** The still in which so many hops are done; before the first the one that begins it. */
+/** Index of the still after `hops` hops; for 0 the one that begins the first hop. */
 function stillBehind(hops: number): number {
   return Math.max(0, hops * 3 - 1);
 }
 
-/** Opens the lesson that an address names; what was answered in it is not asked again. */
+/** Opens the lesson that an address names; answers given in it before are kept. */
 function showLesson(store: StoreApi<AppState>, lesson: OpenLesson): void {
   const { lesson: last } = store.getState();
   const isSame = last?.lesson === lesson.lesson;

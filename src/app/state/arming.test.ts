@@ -20,7 +20,7 @@ const target = { tensor, dim: 1 };
 
 const done = <T>(value: T): Reply<T> => ({ kind: "done", value });
 
-/** Everything is answered; an axis goes on no dim 0. */
+/** An engine that answers every request; it refuses an axis on dim 0. */
 const engine = testEngine(async (source) => done({ compiled: { ...compiled, source } }), {
   "compile-aside": async () => done(compiled),
   gesture: async ({ source, gesture }) =>
@@ -63,7 +63,9 @@ const [device] = compiled.mesh.mesh.devices;
 const other = freshText(testShelf(), { kind: "new" }, "Another");
 const baseline = { name: "one", compiled };
 
-/** What every act is given; one that is new does not compile until it stands in a list. */
+/**
+ * The arguments with which each action is called; a new action must be added to a list to compile.
+ */
 const ending: { readonly [Name in Exclude<ActName, keyof typeof keeping>]: Given<Name> } = {
   type: ["x = 1", 0],
   commit: ["x = 1", "An edit"],
@@ -180,7 +182,7 @@ function weightless() {
   return { bytes: 0, peakBytes: 0, seconds: 0, tensorBytes: 0 };
 }
 
-/** Calls an act by its name. */
+/** Calls an action by its name. */
 function call(state: AppState, name: string, given: readonly unknown[]): void {
   const act: unknown = new Map<string, unknown>(Object.entries(state)).get(name);
   if (typeof act !== "function") throw new Error(`${name} is no act`);

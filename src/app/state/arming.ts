@@ -8,7 +8,9 @@ export type ActName = {
   [Name in keyof AppState]: AppState[Name] extends (...given: never[]) => unknown ? Name : never;
 }[keyof AppState];
 
-/** Actions that the user does not start: answers, pointing, and the end of earlier actions. */
+/**
+ * Actions that the user does not start: answers, pointing, and the completion of earlier actions.
+ */
 const unasked: ReadonlySet<string> = new Set<ActName>([
   "compileSource",
   "forgetCompiled",
@@ -49,8 +51,9 @@ const unasked: ReadonlySet<string> = new Set<ActName>([
 const played: ReadonlySet<string> = new Set<ActName>(["showFrame", "playStep"]);
 
 /**
- * The acts of a store, each of which lets go of the axis in hand first. It stays in hand over what
- * comes by itself and on the way to a dim: a tensor is looked at, a tab with dims is turned to.
+ * The actions of a store, wrapped so that each first releases the armed axis. The axis stays armed
+ * during actions that the user does not start, and on the way to a dim: selecting a tensor, or
+ * opening a tab with dims.
  */
 export function lettingGo({ getState, setState }: StoreApi<AppState>): Partial<AppState> {
   const acts = getState();
@@ -102,7 +105,9 @@ function isTensor({ tensor, operator, redistribution }: Selection): boolean {
   return tensor !== undefined && operator === undefined && redistribution === undefined;
 }
 
-/** Whether a gesture puts the axis in hand on a dim; where it is refused, another dim may follow. */
+/**
+ * Whether a gesture puts the armed axis on a dim; if it is refused, the user may try another dim.
+ */
 function isOf(gesture: Gesture, axis: string | undefined): boolean {
   return gesture.kind === "split" && gesture.axis === axis;
 }

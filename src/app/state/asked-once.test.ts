@@ -10,7 +10,7 @@ interface State {
 
 const chosenOf = ({ chosen }: State) => chosen;
 
-/** Who listens for which number; `undefined` for any. */
+/** The value that each listener waits for; `undefined` for any. */
 const listeners = fc.array(fc.option(fc.nat(3), { nil: undefined }), { maxLength: 6 });
 const changes = fc.array(fc.record({ chosen: fc.nat(3), other: fc.nat(3) }), { maxLength: 12 });
 

@@ -5,23 +5,23 @@ export interface Question<T> {
   readonly answer: () => T;
   /** Calls back when the value changes; returns a function that ends this. */
   readonly listen: (changed: () => void) => () => void;
-  /** Calls back only when the value becomes `value` or stops to be it. */
+  /** Calls back only when the value becomes `value` or stops being `value`. */
   readonly listenFor: (value: T, changed: () => void) => () => void;
 }
 
-/** Makes the question of a selector, once per selector; it is kept as long as the store. */
+/** Creates the question of a selector, once per selector; it lives as long as the store. */
 export type AskOnce<State> = <T>(select: (state: State) => T) => Question<T>;
 
 /**
- * Runs each selector once per state, however many listeners it has, and calls only the listeners
- * whose value changes. On a large graph, one listener per box that each runs its selector takes
- * longer than drawing does.
+ * Runs each selector once per state change, however many listeners it has, and calls only the
+ * listeners whose value changed. On a large graph, one subscription per box with its own selector
+ * call takes longer than drawing.
  */
 export function createAskOnce<State>(store: StoreApi<State>): AskOnce<State> {
   const known = new Map<unknown, unknown>();
   return <T>(select: (state: State) => T) => {
     const before = known.get(select);
-    // A question is only ever kept under its own selector.
+    // Each question is stored under its own selector, so its type is that of `select`.
     if (before !== undefined) return before as Question<T>;
     const question = questionOf(store, select);
     known.set(select, question);

@@ -1,36 +1,36 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { PlanDrawing } from "#app/scene/board";
 
-/** The reader's view of the board by rows; part of no plan and of no undo. */
+/** The reader's view of the board by rows; not part of the plan or of undo. */
 export interface BoardPlace {
   /** Keys of open modules; `undefined` (as many as fit) until the reader opens or closes one. */
   readonly open: ReadonlySet<string> | undefined;
-  /** The zoom; `undefined` (as fits) until the reader zooms. */
+  /** The zoom; `undefined` (automatic fit) until the reader zooms. */
   readonly zoom: number | undefined;
-  /** By the key of equal modules, the path of the one that is shown. */
+  /** Path of the shown module, by the key of the equal modules. */
   readonly runs: ReadonlyMap<string, string>;
   readonly showsViews: boolean;
-  /** How often it was asked to fit, and for which text last. */
+  /** Number of requests to fit the board, and the text of the last one. */
   readonly fits: number;
   readonly fitsText: string;
 }
 
 export interface BoardSlice {
-  /** As the reader chose; by the size of the program until then. */
+  /** Drawing chosen by the reader; `undefined` until then, when the size of the program decides. */
   readonly planDrawing: PlanDrawing | undefined;
   readonly board: BoardPlace;
-  /** Keys of modules that are open where the board is drawn: what fits there, or what was opened. */
+  /** Keys of the modules open on the board: those that fit, or those the reader opened. */
   readonly openModules: ReadonlySet<string>;
   readonly drawPlan: (drawing: PlanDrawing) => void;
-  /** Opens and closes modules, or zooms, in place of what fits. */
+  /** Sets open modules or zoom, replacing the automatic fit. */
   readonly arrangeBoard: (place: Partial<Pick<BoardPlace, "open" | "zoom" | "showsViews">>) => void;
   /** Shows another one of equal modules. */
   readonly showRunOf: (key: string, path: string) => void;
-  /** Fits the board again: now, and once more when the text has been drawn. */
+  /** Fits the board again: at once, and once more after the text has been drawn. */
   readonly fitBoard: (source?: string) => void;
   /** Publishes the open modules for other lists of the same modules. */
   readonly tellOpen: (open: ReadonlySet<string>) => void;
-  /** Another document has been opened. */
+  /** Resets the board for a newly opened document. */
   readonly forgetBoard: () => void;
 }
 
@@ -39,7 +39,7 @@ const fresh: BoardPlace = {
   ...{ fits: 0, fitsText: "" },
 };
 
-/** The board by rows, as the reader has arranged it. */
+/** The arrangement of the board by rows. */
 export const boardSlice: StateCreator<BoardSlice> = (set) => {
   const change = (next: (board: BoardPlace) => Partial<BoardPlace>) =>
     set(({ board }) => ({ board: { ...board, ...next(board) } }));

@@ -5,7 +5,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import { type CompiledStatus, newestOf } from "./compiled-slice.ts";
 
 /**
- * The findings from running the bodies of a text's registered functions, with its other
+ * The findings from running the bodies of a text's registered functions, combined with its other
  * diagnostics.
  */
 export interface BodyFindings {
@@ -17,13 +17,13 @@ export interface BodyFindings {
 
 export interface BodiesSlice {
   readonly bodies: BodyFindings | undefined;
-  /** Has the bodies of the newest text checked in the background, where it has any. */
+  /** Checks the bodies of the newest text's functions in the background, if it has any. */
   readonly askBodies: () => Promise<void>;
 }
 
 type Fields = BodiesSlice & { readonly compiled: CompiledStatus };
 
-/** Wrong annotations come late, so that no keystroke waits for them. */
+/** Findings about function bodies arrive late, so that no keystroke waits for them. */
 export function bodiesSlice(
   checker: BodyChecker | undefined,
 ): StateCreator<Fields, [], [], BodiesSlice> {
@@ -43,7 +43,7 @@ export function bodiesSlice(
   });
 }
 
-/** Whether some operator is a function of the text. */
+/** Whether any operator is a function defined in the text. */
 function hasBodies({ graph }: Compiled): boolean {
   return graph.operators.some(({ entry, of }) => entry === undefined && of === undefined);
 }

@@ -11,7 +11,7 @@ function textOf(source: string): OpenDocument {
   return { source, opening: 0 };
 }
 
-/** A store, one that is held back, and the clock that it looks at. */
+/** A store, a store that coalesces its changes, and the clock it uses. */
 function held() {
   const store = createStore(() => ({ document: first, compiled: answer(), hovered: 0 }));
   let waiting: { readonly milliseconds: number; readonly then: () => void } | undefined;

@@ -6,22 +6,21 @@ export interface CoalescingStore<State> {
   readonly seen: StoreApi<State>;
   /** Begins to follow; returns a function that ends this. */
   readonly follow: () => () => void;
-  /** Shows a state that is held back at once. */
+  /** Shows a held-back state immediately. */
   readonly release: () => void;
 }
 
 /**
- * How long an edit is held back for its compiled plan: too short to be noticed.
- *
+ * Longest time (ms) that an edit is held back for its compiled plan; too short to be noticed.
  * @internal
  */
 export const coalescingMilliseconds = 30;
 
 /**
- * Saves the page a second painting per edit: a new text is shown together with its compiled plan if
- * that comes within `coalescingMilliseconds`, else without it. Any other change is shown at once.
+ * Saves one paint per edit: a new text is shown together with its compiled plan if that arrives
+ * within `coalescingMilliseconds`, else without it. Any other change is shown at once.
  *
- * @param wait calls back after so many milliseconds; returns what calls it off
+ * @param wait calls back after a number of milliseconds; returns a function that cancels this
  */
 export function createCoalescingStore<State extends Pick<AppState, "document" | "compiled">>(
   store: StoreApi<State>,

@@ -12,7 +12,7 @@ import type { Services } from "./services.ts";
 
 /**
  * The state of compiling the newest text. `shown` is the last version of the same program without
- * errors, or its first version; `undefined` for another program.
+ * errors, or its first version; it is absent for another program.
  */
 export type CompiledStatus =
   | { readonly kind: "compiling" }
@@ -31,16 +31,16 @@ export interface CompiledSlice {
   /** Whether the compiler's code is loaded; nothing is computed before. */
   readonly isCompilerLoaded: boolean;
   readonly drawing: Drawing | undefined;
-  /** Compilations and gestures under way. */
+  /** Number of compilations and gestures under way. */
   readonly pending: number;
   readonly since: Since | undefined;
-  /** Compiles a text; `label` names the edit that made it. */
+  /** Compiles a text; `label` names the edit that produced it. */
   readonly compileSource: (source: string, label: string | undefined) => Promise<void>;
-  /** Forgets the last good version: another document has been opened. */
+  /** Forgets the last good version, after another document was opened. */
   readonly forgetCompiled: () => void;
 }
 
-/** A drawing and its positions change together. */
+/** Positions of the drawing, which change together with the drawing. */
 interface Places {
   readonly openRuns: ReadonlySet<string>;
   readonly laidOut: LaidOutDrawing | undefined;
@@ -55,7 +55,7 @@ export function isTrainingStep(compiled: Compiled | undefined): boolean {
   return compiled?.program.graph.operators.length !== compiled?.graph.operators.length;
 }
 
-/** The compiled text, from the worker's answers. */
+/** State of the compiled text, set from the worker's answers. */
 export function compiledSlice({
   engine,
   afterPaint = (then) => then(),
@@ -88,7 +88,7 @@ export function compiledSlice({
       const laidOut = isDrawn ? get().laidOut : laidOutDrawing(last, drawing, layout);
       const isNewest = isDrawn || (layout !== undefined && get().openRuns === openRuns);
       const isPlaced = laidOut?.of === drawing?.drawn && isNewest;
-      // One change, since every one asks all that is on the page whether it concerns them.
+      // A single state update, since each one runs every selector on the page.
       set((state) => ({
         ...{ compiled: status, drawing, laidOut },
         ...(since !== undefined && { since }),
@@ -100,8 +100,8 @@ export function compiledSlice({
         void get().place();
         return;
       }
-      // A drawing by rows does not wait for the layout, so that the worker leaves both cores to
-      // painting. If the text has changed by then, the next answer asks for a layout.
+      // A drawing by rows does not wait for the layout, which leaves both cores free for painting.
+      // If the text has changed by then, the next answer requests a layout.
       const { document } = get();
       afterPaint(() => {
         if (get().document === document) void get().place();
@@ -123,7 +123,7 @@ export function shownOf(status: CompiledStatus): Compiled | undefined {
   return status.kind === "compiling" ? undefined : status.shown;
 }
 
-/** The newest version, good or not. */
+/** The newest version, with or without errors. */
 export function newestOf(status: CompiledStatus): Compiled | undefined {
   return status.kind === "stale" ? status.newest : shownOf(status);
 }
@@ -134,7 +134,7 @@ function statusAfter(
   source: string,
 ): CompiledStatus {
   const last = shownOf(status);
-  // Of a text that took the place of another one nothing older is shown.
+  // After the text was replaced by another program, no older version is shown.
   const shown = last !== undefined && isSameProgram(last.source, source) ? last : undefined;
   return reply.kind === "done"
     ? afterCompile(shown, reply.value.compiled)
@@ -149,7 +149,10 @@ function afterCompile(shown: Compiled | undefined, compiled: Compiled): Compiled
   return { kind: "stale", shown, newest: compiled };
 }
 
-/** Whether another text has taken the place: another program, or errors behind what had none. */
+/**
+ * Whether another text has replaced the program: a different program, or errors after a version
+ * without errors.
+ */
 function isOther(before: Compiled | undefined, status: CompiledStatus): boolean {
   if (before === undefined || status.kind !== "ready") return false;
   const { source, diagnostics } = status.shown;
@@ -157,7 +160,7 @@ function isOther(before: Compiled | undefined, status: CompiledStatus): boolean 
   return hasErrors(diagnostics) && !hasErrors(before.diagnostics);
 }
 
-/** A page of documentation is no version of a program, even of one that stands on it. */
+/** A documentation page is not a version of a program, not even of a program that it quotes. */
 function isPage({ diagnostics }: Compiled): boolean {
   return diagnostics.some(({ code }) => code === "document/page");
 }

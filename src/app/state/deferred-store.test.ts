@@ -12,7 +12,7 @@ function drawingOf(operators: number): Drawing {
   return { of: drawn, drawn };
 }
 
-/** A store, one that follows it, and what waits for a frame. */
+/** A store, a store that follows it, and the callbacks that wait for a frame. */
 function followed() {
   const store = createStore(() => ({ drawing: first, hovered: 0, waiting: 0 }));
   let painted: (() => void) | undefined;

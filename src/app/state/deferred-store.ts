@@ -3,22 +3,22 @@ import type { AppState } from "./app-state.ts";
 
 /** Services for panels that wait for a painting. */
 export interface Waiting {
-  /** Calls back after the next painting; returns what calls it off. */
+  /** Calls back after the next paint; returns a function that cancels this. */
   readonly afterPaint: (then: () => void) => () => void;
-  /** Counts the stores that wait, up or down. */
+  /** Counts the stores that are waiting, up or down. */
   readonly count: (by: 1 | -1) => void;
 }
 
-/** Follows another store, but shows a new plan one painting later. */
+/** Follows another store, but shows a new plan one paint later. */
 export interface DeferredStore<State> {
   readonly seen: StoreApi<State>;
-  /** Begins to follow; returns what ends that. */
+  /** Begins to follow; returns a function that ends this. */
   readonly follow: () => () => void;
 }
 
 /**
- * For panels that may wait: they get a new plan only after the graph and the problems have been
- * painted with it; any other change reaches them at once.
+ * For panels that may wait: they get a new plan only after graph and diagnostics have been painted;
+ * any other change reaches them at once.
  */
 export function createDeferredStore<State extends Pick<AppState, "drawing">>(
   store: StoreApi<State>,

@@ -1,11 +1,11 @@
 import type { ShownText, TextId } from "#app/texts";
 import { emptyHistory, type History, record } from "./history.ts";
 
-/** The logs of texts that a page has shown, for when it shows them again. */
+/** The undo logs of texts shown earlier on this page, for when they are shown again. */
 interface Logs {
-  /** Keeps the log of the text on screen, which another one is about to take the place of. */
+  /** Keeps the log of the text on screen before another one replaces it. */
   readonly leave: (left: Left) => void;
-  /** The log of a text; what was changed elsewhere in the meantime is one step of it. */
+  /** The log of a text; a change made elsewhere in the meantime becomes one entry. */
   readonly of: (id: TextId, source: string) => History;
 }
 
@@ -15,7 +15,7 @@ interface Left {
   readonly history: History;
 }
 
-/** Texts whose logs are kept; those that were left longest ago are forgotten. */
+/** Most texts whose logs are kept; the least recently left ones are dropped. */
 const limit = 20;
 
 export function createLogs(): Logs {

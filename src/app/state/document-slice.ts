@@ -15,42 +15,42 @@ import {
 } from "./history.ts";
 import { newLines } from "./new-lines.ts";
 
-/** The text on screen; each edit makes a new one. */
+/** The text on screen; each edit creates a new object. */
 export interface OpenDocument {
   readonly source: string;
-  /** The graph in JSON and the plan beside it, which `source` joins; absent of a program. */
+  /** The graph in JSON and its plan, which `source` joins; absent for a program. */
   readonly texts?: TwoTexts;
-  /** Number of documents opened so far: tells another document from an edit of this one. */
+  /** Number of documents opened so far; distinguishes another document from an edit of this one. */
   readonly opening: number;
   /**
-   * The label of the edit that made this text, or `Undo …`, `Redo …`; absent of a document just
-   * opened.
+   * The label of the edit that produced this text, or `Undo …`, `Redo …`; absent for a document
+   * just opened.
    */
   readonly change?: string;
-  /** The lines that a gesture, a fix or a plan wrote, for the editor to show. */
+  /** The lines written by a gesture, a fix or a plan, for the editor to highlight. */
   readonly wrote?: readonly Span[];
 }
 
 export interface DocumentSlice {
   readonly document: OpenDocument;
-  /** Which text that is; it changes together with the document, or when it is kept. */
+  /** Identity of the text; it changes together with the document, or when the text is stored. */
   readonly shownText: ShownText;
   readonly history: History;
-  /** A keystroke in an editor. */
+  /** Records a keystroke in an editor. */
   readonly type: (source: string, now: number) => void;
-  /** Any other edit: one entry of the log, with its label. */
+  /** Records any other edit: one entry of the log, with its label. */
   readonly commit: (source: string, label: string) => void;
-  /** Goes on with the last entry of the log: the same edit, with another outcome. */
+  /** Continues the last entry of the log: the same edit, with another outcome. */
   readonly amend: (source: string, label: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Puts another text in place of this one: one entry of the log, which leads back to this one. */
+  /** Replaces the text by another one: one entry of the log, which leads back to this text. */
   readonly commitOther: (source: string, label: string, shown: ShownText) => void;
-  /** Shows another document; its log is the one that it had when this page showed it last. */
+  /** Shows another document, with the log it had when this page showed it last. */
   readonly openDocument: (source: string, shown: ShownText) => void;
 }
 
-/** The text and its log. */
+/** State of the text and its log. */
 export function documentSlice(source: string, shown: ShownText): StateCreator<DocumentSlice> {
   const logs = createLogs();
   return (set) => ({

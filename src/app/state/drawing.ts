@@ -3,11 +3,11 @@ import { type Compiled, shareStructure } from "#compile";
 /** The drawn version of the text. */
 export interface Drawing {
   readonly of: Compiled;
-  /** Equal to `of` except for its text, diagnostics and places. */
+  /** Equal to `of` except for text, diagnostics and spans. */
   readonly drawn: Compiled;
 }
 
-/** The drawing of a version, made of the parts of the drawing before wherever they say the same. */
+/** The drawing of a version; parts equal to those of the previous drawing are reused. */
 export function drawingOf(
   before: Drawing | undefined,
   shown: Compiled | undefined,
@@ -31,7 +31,7 @@ function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
   return {
     source: shown.source,
     ...importedOf(shown),
-    // Places of the text, which only what is of the newest text may read.
+    // Spans of the text; only code that reads the newest text may use them.
     ...(shown.lines !== undefined && { lines: shown.lines }),
     system: shown.system,
     diagnostics: shown.diagnostics,
@@ -49,7 +49,7 @@ function sharedFields({ of, drawn }: Drawing, shown: Compiled): Compiled {
   };
 }
 
-/** The nodes of an imported graph belong to their text: they are those of the newest one. */
+/** The nodes of an imported graph refer to spans, so they are those of the newest text. */
 function importedOf({ imported }: Compiled): Pick<Compiled, "imported"> {
   return imported === undefined ? {} : { imported };
 }

@@ -4,7 +4,7 @@ import type { Group } from "#app/evidence";
 /** The shown measurements. */
 export interface ShownEvidence {
   readonly group: Group;
-  /** Words that their names must contain; empty shows all. */
+  /** Words that the measurements' names must contain; empty shows all. */
   readonly words: string;
 }
 
@@ -14,7 +14,7 @@ export interface EvidenceSlice {
   readonly openEvidence: (evidence: ShownEvidence | undefined) => void;
 }
 
-/** The page of measurements beside the model: whether it is in sight, and what it shows. */
+/** The page that compares measurements with the model: whether it is open, and its filter. */
 export const evidenceSlice: StateCreator<EvidenceSlice> = (set) => ({
   evidence: undefined,
   openEvidence: (evidence) => set({ evidence }),

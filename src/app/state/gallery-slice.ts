@@ -12,14 +12,14 @@ export type DrawingStatus =
 
 export interface GallerySlice {
   readonly isGalleryOpen: boolean;
-  /** The cards that were in sight so far, by the name of their example. */
+  /** Drawing status of the cards seen so far, by the name of their example. */
   readonly drawings: ReadonlyMap<string, DrawingStatus>;
   readonly openGallery: (isOpen: boolean) => void;
-  /** Asks for the drawing of an example, once. */
+  /** Requests the drawing of an example, once. */
   readonly drawExample: (name: string) => Promise<void>;
 }
 
-/** The gallery of examples: whether it is in sight, and what its cards show. */
+/** The gallery of examples: whether it is open, and the drawings of its cards. */
 export function gallerySlice(engine: Engine): StateCreator<GallerySlice> {
   return (set, get) => {
     const keep = (name: string, status: DrawingStatus | undefined) =>

@@ -4,7 +4,7 @@ import { everyExample } from "#app/examples";
 import { chainOf, type GuideSlice, guideSlice } from "./guide-slice.ts";
 import { type SettingsSlice, settingsSlice } from "./settings-slice.ts";
 
-/** A page over what a browser keeps. */
+/** A page over the browser storage of a test. */
 function page(kept: Map<string, string>) {
   const storage = {
     read: (key: string) => kept.get(key),

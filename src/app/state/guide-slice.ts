@@ -8,17 +8,17 @@ export type HintKind = "edit" | "pick" | "step" | "costs" | "devices" | "plan";
 export interface GuideSlice {
   /** Whether the welcome (the product and first steps) covers the plan. */
   readonly isWelcomeShown: boolean;
-  /** How many hints of an example its reader has followed. */
+  /** Number of hints of an example that its reader has followed. */
   readonly followed: { readonly text: TextId; readonly count: number } | undefined;
-  /** Takes the welcome away, for good. */
+  /** Closes the welcome for good. */
   readonly endWelcome: () => void;
-  /** Goes on from the hints that were followed in a text to the next. */
+  /** Records the number of hints followed in a text. */
   readonly followHint: (text: TextId, count: number) => void;
   /** Shows no more hints, in any plan. */
   readonly endHints: () => void;
 }
 
-/** The first minute: what stands there on a first visit, and how far its hints were followed. */
+/** The first minute: the welcome on a first visit, and the progress through its hints. */
 export function guideSlice(
   isFirstVisit: boolean,
 ): StateCreator<GuideSlice & SettingsSlice, [], [], GuideSlice> {
@@ -34,14 +34,14 @@ export function guideSlice(
   });
 }
 
-/** The hints of an example, one leading on to the next. */
+/** The hints of an example, in order. */
 const chains: Readonly<Record<string, readonly HintKind[]>> = {
   "two-matmuls": ["edit", "pick", "step", "plan"],
   "two-axes-one-dim": ["devices", "pick", "step"],
   "llama3-8b": ["costs", "pick", "plan"],
 };
 
-/** The hints of the example that a text began as; of another there are none. */
+/** The hints of the example that a text began as; empty for any other text. */
 export function chainOf(name: string | undefined): readonly HintKind[] {
   return (name !== undefined && Object.hasOwn(chains, name) && chains[name]) || [];
 }

@@ -26,7 +26,7 @@ test.each(examples)(
 
 const [hinted] = examples.filter(({ hint }) => hint !== undefined);
 
-/** The hinted example on another mesh. */
+/** The hint of the hinted example on another mesh. */
 function onMesh(axes: string): ReturnType<typeof hintOf> {
   const program = hinted?.program.replace(/Mesh\(.*?\)/u, `Mesh(${axes})`) ?? "";
   return hintOf(hinted?.hint, compile(program));

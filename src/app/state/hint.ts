@@ -6,7 +6,7 @@ import type { DimTarget } from "./view-slice.ts";
 /** The edit that an example suggests to try first. */
 export interface Hint {
   readonly target: DimTarget;
-  /** `w2`, and `w2.k`. */
+  /** Tensor name, such as `w2`; `dim` is `w2.k`. */
   readonly tensor: string;
   readonly dim: string;
   readonly axis: string;
@@ -16,12 +16,12 @@ export interface Hint {
   readonly key?: number;
 }
 
-/** So many axes have a digit. */
+/** Number of axes that have a digit key. */
 const mostDigits = 8;
 
 /**
- * An example's hint in the present plan; `undefined` where its tensor, dim or axis is missing,
- * where the dim is cut by the axis already, or where the plan has no redistribution.
+ * An example's hint in the present plan; `undefined` if its tensor, dim or axis is missing, if the
+ * axis already shards the dim, or if the plan has no redistribution.
  */
 export function hintOf(wanted: Example["hint"], compiled: Compiled | undefined): Hint | undefined {
   if (wanted === undefined || compiled === undefined) return undefined;

@@ -8,7 +8,7 @@ export interface Entry {
   readonly text?: ShownText;
 }
 
-/** The result of a step back or forth. */
+/** The result of an undo or redo step. */
 export interface Moved extends Entry {
   readonly history: History;
 }
@@ -17,32 +17,35 @@ export interface Moved extends Entry {
 export interface History {
   readonly past: readonly Entry[];
   readonly future: readonly Entry[];
-  /** When the last keystroke of a typing burst came; absent after any other edit. */
+  /** Time of the last keystroke of a typing burst; absent after any other edit. */
   readonly typedAt?: number;
 }
 
-/** A pause longer than this ends a typing burst, in milliseconds. */
+/** A pause longer than this (ms) ends a typing burst. */
 const burstMilliseconds = 500;
 
-/** Entries that are kept; older ones are forgotten. */
+/** Most entries that are kept; older ones are dropped. */
 const limit = 500;
 
 export const emptyHistory: History = { past: [], future: [] };
 
-/** The log after an edit that is undone by itself; `text` is the one before, if this is another. */
+/**
+ * The log after an edit with an undo step of its own; `text` is the previous identity if the text
+ * was replaced.
+ */
 export function record(history: History, before: string, label: string, text?: ShownText): History {
   const entry = { label, source: before, ...(text !== undefined && { text }) };
   return { past: [...history.past, entry].slice(-limit), future: [] };
 }
 
-/** The log after an edit that goes on with the last one: its text before stays. */
+/** The log after an edit that continues the last one, whose earlier text is kept. */
 export function relabelled(history: History, label: string): History {
   const last = history.past.at(-1);
   if (last === undefined) return history;
   return { past: [...history.past.slice(0, -1), { ...last, label }], future: [] };
 }
 
-/** The log after a keystroke: bursts of typing are one entry. */
+/** The log after a keystroke; a burst of typing is one entry. */
 export function recordTyping(history: History, before: string, now: number): History {
   const isBurst =
     history.typedAt !== undefined &&
@@ -68,7 +71,7 @@ export function redone(history: History, source: string, text?: ShownText): Move
   return { ...entry, history: { past, future: history.future.slice(0, -1) } };
 }
 
-/** The step that leads back to where another one leads from. */
+/** The step that reverses `entry`, from the present text. */
 function stepFrom(entry: Entry, source: string, text: ShownText | undefined): Entry {
   const isOther = entry.text !== undefined && text !== undefined;
   return { label: entry.label, source, ...(isOther && { text }) };

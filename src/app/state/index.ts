@@ -1,4 +1,4 @@
-// The store: the whole state of the page, and how a page follows it.
+// The store: the whole state of the page, and the ways to follow it.
 
 export type { AppState } from "./app-state.ts";
 export { type AskOnce, createAskOnce } from "./asked-once.ts";
@@ -7,11 +7,11 @@ export { createDeferredStore } from "./deferred-store.ts";
 export type { Services } from "./services.ts";
 export { type AppStore, createAppStore } from "./store.ts";
 
-// Actions that concern more than one slice.
+// Actions on more than one slice.
 
 export { type Actions, createActions } from "./actions.ts";
 
-// The text on screen, its address, and the code that is loaded for it.
+// The text on screen, its address, and the code loaded for it.
 
 export type { OpenDocument } from "./document-slice.ts";
 export { loadLessons } from "./known-lessons.ts";
@@ -20,7 +20,7 @@ export type { MetScore, OpenLesson } from "./lesson-slice.ts";
 export { publishedProgram } from "./published-slice.ts";
 export type { TextNote } from "./texts-slice.ts";
 
-// The compiled text, and what is on screen of it.
+// The compiled text, and the shown parts of it.
 
 export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
 export { chainOf, type HintKind } from "./guide-slice.ts";
@@ -44,14 +44,14 @@ export {
   titleOf,
 } from "./selectors.ts";
 
-// What is selected and how it is shown.
+// The selection and view settings.
 
 export type { BoardPlace } from "./board-slice.ts";
 export type { Sheet } from "./palette-slice.ts";
 export type { Motion, PanelName } from "./settings-slice.ts";
 export type { DimTarget, LowerTab, Selection, SheetTab, Theme } from "./view-slice.ts";
 
-// Plans that the planner finds, and alternatives to a redistribution.
+// Alternatives to a redistribution.
 
 export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 

@@ -5,11 +5,11 @@ import type { Services } from "./services.ts";
 import { nameOf } from "./text-name.ts";
 import { noteAfterKeeping } from "./texts-slice.ts";
 
-/** Keeps what is on screen, and says where that was not possible as the reader expects it. */
+/** Stores the text on screen, and notes when that was not possible as expected. */
 export function keepShown(store: StoreApi<AppState>, { shelf }: Services): void {
   const { document, shownText, textNote, countTexts } = store.getState();
   const { from, isNamed, name } = shownText;
-  // A lesson's text is none of the reader's plans.
+  // A lesson's text is not one of the reader's plans.
   if (from.kind === "lesson") return;
   const named = { ...shownText, name: isNamed ? name : nameOf(from, document.source) };
   const kept = keepText(shelf, named, document.source);

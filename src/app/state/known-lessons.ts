@@ -1,15 +1,15 @@
-/** The code of lessons, which comes when one is opened. */
+/** The lessons code, loaded when a lesson is opened. */
 type LessonCode = typeof import("./lesson-view.ts");
 
 let known: LessonCode | undefined;
 
-/** Loads the lessons, once; rejects when they cannot be loaded, and may be asked again. */
+/** Loads the lessons once. Rejects if loading fails; a later call tries again. */
 export async function loadLessons(): Promise<LessonCode> {
   known ??= await import("./lesson-view.ts");
   return known;
 }
 
-/** The lessons if they are loaded, without loading them. */
+/** The lessons code if it is loaded, else `undefined`; does not load it. */
 export function lessonsNow(): LessonCode | undefined {
   return known;
 }

@@ -2,13 +2,13 @@ import type { CanvasLayout } from "#app/scene/graph";
 import { type Compiled, shareStructure } from "#compile";
 import type { Drawing } from "./drawing.ts";
 
-/** A layout of the canvas, and the compiled text that it lays out. */
+/** A layout of the canvas, and the compiled text it belongs to. */
 export interface LaidOutDrawing {
   readonly of: Compiled;
   readonly layout: CanvasLayout;
 }
 
-/** A drawing where a layout puts it; the very same object if it stands there already. */
+/** A drawing with its new layout; the same object if nothing moved. */
 export function laidOutDrawing(
   placed: LaidOutDrawing | undefined,
   drawing: Drawing | undefined,

@@ -7,7 +7,7 @@ import { compiledSlice } from "./compiled-slice.ts";
 
 const text = "x = Tensor((8, 8))\ny = relu(x)\n";
 
-/** A page that paints when it is told to, and counts how often it asks for a layout. */
+/** A page that paints on request, and counts its layout requests. */
 function opened(planDrawing: PlanDrawing) {
   const painted: (() => void)[] = [];
   const engine = {

@@ -12,7 +12,7 @@ import { fragmentOf } from "./address/opening.ts";
 import { createAppStore, exampleOf, titleOf } from "./index.ts";
 import { loadLessons } from "./known-lessons.ts";
 
-/** Compiles as the worker does; nothing else is asked for here. */
+/** An engine that compiles like the worker and supports no other request. */
 function compiling(asked: string[]): Engine {
   return testEngine(async (source) => ({ kind: "done", value: { compiled: compile(source) } }), {
     "compile-aside": async ({ source }) => {
@@ -100,7 +100,7 @@ test("a reset leaves no moment in which the plan before meets the goal once more
   const { store, desk } = await opened("https://host/#lesson=one-matmul&step=2");
   const solved = lessonOf("one-matmul")?.texts["columns"] ?? "";
   store.getState().commit(solved, "Split y.n");
-  // As the panel does: what it sees is met.
+  // Like the panel, reports the goal as met once the text solves it.
   store.subscribe(({ lesson, document }) => {
     if (lesson?.met.has(1) === false && document.source === solved) desk.meet();
   });

@@ -22,31 +22,34 @@ import type { AppStore } from "./store.ts";
 export interface LessonDesk extends LessonRecords {
   /** Opens a lesson at a step, from 0; the plan on the board is one undo away. */
   readonly open: (id: string, at?: number) => void;
-  /** Opens a lesson that is none of the product's. */
+  /** Opens a lesson that is not part of the product. */
   readonly openOwn: (lesson: Lesson, at: number) => void;
-  /** Opens a lesson from its text; reports the reason if it cannot be read. */
+  /** Opens a lesson from its JSON text; reports the reason if it cannot be read. */
   readonly openText: (json: string) => void;
-  /** Shows a lesson that is being written at a step, over whatever plan is on the board. */
+  /** Shows a lesson under construction at a step, without changing the plan on the board. */
   readonly preview: (lesson: Lesson, at: number) => void;
   readonly goTo: (at: number) => void;
   /** Answers the question of the step on screen, once. */
   readonly answer: (answer: Answer) => void;
-  /** The goal of the step on screen is met by the text on the board; of a challenge with a score. */
+  /**
+   * Records that the text on the board meets the goal of the step on screen; with a score for a
+   * challenge.
+   */
   readonly meet: (score?: MetScore) => void;
   readonly showHint: () => void;
-  /** Puts the board back as the step begins, and asks again what it asks. */
+  /** Restores the board of the step's beginning, and clears the step's answer and goal. */
   readonly reset: () => void;
   /** Puts a text of the lesson on the board, as one edit. */
   readonly showText: (name: string) => void;
-  /** The last step is done: the lesson is kept as one that was gone through. */
+  /** Records the lesson as completed, after its last step. */
   readonly finish: () => void;
-  /** Closes the lesson; the plan that was on the board before is there again. */
+  /** Closes the lesson and restores the plan that was on the board before. */
   readonly leave: () => void;
   /** Compiles the texts of the open lesson, which its figures need. */
   readonly loadTexts: () => Promise<void>;
-  /** A text of a lesson, compiled; nothing where that cannot be done. */
+  /** A compiled text of a lesson; `undefined` if it cannot be compiled. */
   readonly compiled: (source: string) => Promise<Compiled | undefined>;
-  /** The address of a result of the open lesson; nothing until its texts are compiled. */
+  /** The address of a result of the open lesson; `undefined` until its texts are compiled. */
   readonly resultLink: () => Promise<string | undefined>;
 }
 
@@ -55,7 +58,7 @@ interface Before {
   readonly shown: ShownText;
 }
 
-/** What opens lessons on a page and leads through them. */
+/** Creates the actions that open lessons on a page and lead through them. */
 export function createLessonDesk(store: AppStore, services: Services): LessonDesk {
   const { add, ...records } = createLessonRecords(services.storage);
   return {
@@ -76,7 +79,7 @@ export function createLessonDesk(store: AppStore, services: Services): LessonDes
   };
 }
 
-/** What opens and closes lessons. */
+/** The actions that open and close lessons. */
 function createDoors(
   store: AppStore,
   services: Services,
@@ -120,7 +123,7 @@ function createDoors(
   };
 }
 
-/** What leads through the steps of the open lesson. */
+/** The actions that lead through the steps of the open lesson. */
 function createSteps(
   store: AppStore,
   services: Services,
@@ -151,7 +154,7 @@ function createSteps(
     },
     showHint: () => change(({ hints }) => ({ hints: hints + 1 })),
     reset: () => {
-      // The board first: a goal that the plan before met would be met again by it.
+      // The board is restored first; otherwise the earlier plan would meet the goal again at once.
       showStep(store, services.shelf, true);
       change(({ at, answers, met, resets }) => ({
         answers: new Map([...answers].filter(([step]) => step !== at)),
@@ -168,7 +171,7 @@ function createSteps(
   };
 }
 
-/** @param isWhole whether the board is put back also where the step keeps what is on it */
+/** @param isWhole whether the board is also restored for a step that keeps the present text */
 function showStep(store: AppStore, shelf: Shelf, isWhole: boolean): void {
   const state = store.getState();
   const { lesson: opened } = state;
@@ -176,7 +179,7 @@ function showStep(store: AppStore, shelf: Shelf, isWhole: boolean): void {
   const { lesson, at } = opened;
   const shown = lessonText(shelf, lesson, at);
   state.refuse(undefined);
-  // The message of a failed press belongs to another step, and may offer an action there.
+  // The message about a failed action belongs to another step, and may offer an action there.
   state.say(undefined);
   const isKept = lesson.steps[at]?.show.text === undefined;
   const isOurs = state.shownText.from.kind === "lesson";
@@ -189,10 +192,13 @@ function showStep(store: AppStore, shelf: Shelf, isWhole: boolean): void {
   showView(store, opened);
 }
 
-/** How often a text is asked for: a newer question takes the place of an older one. */
+/** Most requests per text: a newer request supersedes an older one. */
 const mostTries = 5;
 
-/** Two panels of a lesson ask at once: questions of both would take each other's place. */
+/**
+ * Shares one load between panels, since simultaneous requests of two panels would supersede each
+ * other.
+ */
 function createLoadTexts(store: AppStore, services: Services): LessonDesk["loadTexts"] {
   let loading: { readonly lesson: Lesson; readonly done: Promise<void> } | undefined;
   return async () => {
@@ -236,7 +242,7 @@ async function resultLink(store: AppStore, { links }: Services): Promise<string 
   return encodeText("result", resultOf(opened));
 }
 
-/** What was done in an open lesson, as the text of a result. */
+/** The answers and plans of an open lesson, as the text of a result. */
 function resultOf({ lesson, texts, answers, met }: OpenLesson): string {
   return printResult({
     lesson: lesson.id,

@@ -9,24 +9,24 @@ import type { Services } from "./services.ts";
 
 /** The records of lessons in this browser. */
 export interface LessonRecords {
-  /** What was gone through in this browser. */
+  /** The completed lessons in this browser. */
   readonly progress: () => Progress;
-  /** The progress as text, to take it elsewhere. */
+  /** The progress as text, for transfer to another browser. */
   readonly exportProgress: () => string;
-  /** Adds another browser's progress; returns the reason if it cannot. */
+  /** Adds another browser's progress; returns the reason if it cannot be read. */
   readonly importProgress: (text: string) => string | undefined;
-  /** The lesson that is being written in this browser, as text. */
+  /** The lesson being written in this browser, as text. */
   readonly draft: () => string | undefined;
   readonly keepDraft: (text: string) => void;
 }
 
-/** Where it is kept. */
+/** Storage keys of the progress and the draft. */
 const [key, draftKey] = ["shardboard.lessons", "shardboard.lesson-draft"];
 
-/** Characters of a draft that are kept: more than a lesson may have. */
+/** Most characters of a stored draft: more than a lesson may have. */
 const mostDraft = 200_000;
 
-/** What is kept of lessons, and `add`, which keeps more. */
+/** The stored records of lessons, with `add`, which merges further progress. */
 export function createLessonRecords(
   storage: Services["storage"],
 ): LessonRecords & { readonly add: (more: Progress) => void } {

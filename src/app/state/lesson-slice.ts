@@ -1,33 +1,33 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Answer, Lesson, LessonTexts } from "#app/lessons";
 
-/** The lesson that is open, and how far its reader has come. */
+/** The open lesson and the reader's progress in it. */
 export interface OpenLesson {
   readonly lesson: Lesson;
-  /** The step on screen, from 0. */
+  /** Index of the step on screen, from 0. */
   readonly at: number;
-  /** Those of its texts that have been compiled. */
+  /** Compiled texts of the lesson, by name. */
   readonly texts: LessonTexts;
-  /** The answers, by step; each question is answered once. */
+  /** Answers by step; each question is answered once. */
   readonly answers: ReadonlyMap<number, Answer>;
   /** Steps with a met goal, and the plan that met it. */
   readonly met: ReadonlyMap<number, MetGoal>;
-  /** How many hints of the step on screen are shown. */
+  /** Number of shown hints of the step on screen. */
   readonly hints: number;
-  /** How often a step was begun anew: what was chosen or written there goes too. */
+  /** Number of resets of a step, which also discard selections and typed input there. */
   readonly resets: number;
 }
 
-/** How a goal was met: the plan that did it last, of a challenge the one with the best score. */
+/** The plan that met a goal last; for a challenge, the plan with the best score. */
 export interface MetGoal {
   readonly text: string;
   readonly score?: MetScore;
 }
 
-/** What a plan of a challenge has reached. */
+/** The score of a plan in a challenge. */
 export interface MetScore {
   readonly stars: number;
-  /** The bound by what the plan has. */
+  /** The bound divided by the plan's value. */
   readonly share: number;
 }
 
@@ -36,7 +36,7 @@ export interface LessonSlice {
   readonly lesson: OpenLesson | undefined;
 }
 
-/** The lesson that is open. */
+/** State of the open lesson. */
 export function lessonSlice(): StateCreator<LessonSlice> {
   return () => ({ lesson: undefined });
 }

@@ -1,7 +1,7 @@
-/** More than any lesson has, and few enough to be looked at at once. */
+/** Most characters that are checked: more than any lesson has, few enough to parse at once. */
 const mostLooked = 1_000_000;
 
-/** Whether a text means to be a lesson: JSON with the steps and the texts that one has. */
+/** Whether a text is meant as a lesson: a JSON object with `steps` and `texts`. */
 export function isLessonText(text: string): boolean {
   if (text.length > mostLooked || !/^[\s\ufeff]*\{/u.test(text)) return false;
   if (!text.includes('"steps"') || !text.includes('"texts"')) return false;

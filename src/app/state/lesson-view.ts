@@ -6,18 +6,18 @@ import { tensorId } from "#core/ir";
 import type { AppState } from "./app-state.ts";
 import type { MetGoal, OpenLesson } from "./lesson-slice.ts";
 
-/** A step that there is. */
+/** A step index clamped to the lesson's steps. */
 export function stepIn({ steps }: Lesson, at: number): number {
   return Math.max(0, Math.min(at, steps.length - 1));
 }
 
-/** The text with which a step begins: its own, or the last that was shown. */
+/** The text with which a step begins: its own, or that of the last step that shows one. */
 export function textOfStep({ steps, texts }: Lesson, at: number): string {
   const name = steps.slice(0, at + 1).findLast(({ show }) => show.text !== undefined)?.show.text;
   return (name === undefined ? undefined : texts[name]) ?? "";
 }
 
-/** Looks at the board as a step says. */
+/** Sets the view of the board that a step prescribes. */
 export function showView(store: StoreApi<AppState>, { lesson, at }: OpenLesson): void {
   const show = lesson.steps[at]?.show ?? {};
   const { tensor, step, hop, panel, fault } = show;
@@ -38,7 +38,7 @@ export function showView(store: StoreApi<AppState>, { lesson, at }: OpenLesson):
   });
 }
 
-/** What an address of a lesson opens. */
+/** The opening that a lesson's address describes. */
 interface LessonOpening {
   readonly source: string;
   readonly shown: ShownText;
@@ -47,7 +47,7 @@ interface LessonOpening {
 }
 
 /**
- * A lesson at one of its steps, from 1, as an address opens it: by its id, or as JSON; else why
+ * A lesson at one of its steps, from 1, for an address with its id or its JSON; else the reason why
  * there is none.
  */
 export function lessonOpening(name: string, step: number, shelf: Shelf): ReadOpening {
@@ -69,7 +69,7 @@ export function lessonOpening(name: string, step: number, shelf: Shelf): ReadOpe
   return { ok: true, opening };
 }
 
-/** The JSON of a lesson that an address has, as it is or packed; nothing where it has an id. */
+/** The JSON of a lesson in an address, plain or encoded; `undefined` if the address has an id. */
 function lessonJson(
   name: string,
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; why: string } | undefined {
@@ -84,18 +84,18 @@ type ReadOpening =
   | { readonly ok: true; readonly opening: LessonOpening }
   | { readonly ok: false; readonly why: string };
 
-/** That there is no lesson of an id. */
+/** Message that no lesson has an id. */
 export function noLesson(id: string): string {
   return `There is no lesson named “${id.slice(0, 64)}”.`;
 }
 
-/** A lesson, opened at one of its steps. */
+/** The initial state of a lesson opened at one of its steps. */
 export function openedLesson(lesson: Lesson, at: number): OpenLesson {
   const empty = { texts: new Map(), answers: new Map(), met: new Map<number, MetGoal>() };
   return { lesson, at, ...empty, hints: 0, resets: 0 };
 }
 
-/** The text of a step as the text on screen; nothing of it is kept. */
+/** The identity of a step's text on screen; it is not stored. */
 export function lessonText(shelf: Shelf, lesson: Lesson, at: number): ShownText {
   const isOwn = lessonOf(lesson.id) === lesson;
   const json = isOwn ? {} : { json: JSON.stringify(lesson) };

@@ -7,26 +7,35 @@ import { type Linked, linkedAt, linkedOperators, linkedParts } from "./linked.ts
 import type { Selection } from "./view-slice.ts";
 
 export interface LinkSlice {
-  /** The part that is pointed at now, in the text or on a drawing. */
+  /** The part that is pointed at, in the text or on a drawing. */
   readonly linked: Linked | undefined;
-  /** Points at the parts made by a place of the text; at nothing without one. */
+  /** Highlights the parts made at an offset of the text; `undefined` clears the highlight. */
   readonly linkText: (offset: number | undefined) => void;
-  /** Points at a part of a drawing, whose lines light up in the text; at nothing without one. */
+  /**
+   * Highlights a part of a drawing, and its lines in the text; `undefined` clears the highlight.
+   */
   readonly linkParts: (parts: Selection | undefined) => void;
-  /** Points at operators of the text together, as a module in a list is; at nothing without any. */
+  /**
+   * Highlights several operators of the text, such as a module in a list; an empty list clears the
+   * highlight.
+   */
   readonly linkOperators: (name: string, operators: readonly OperatorId[]) => void;
 }
 
 type Fields = LinkSlice & Pick<DocumentSlice, "document"> & Pick<CompiledSlice, "compiled">;
 
-/** One transient record of what is pointed at, for the text, the canvas and all lists. */
+/**
+ * Transient record of the part that is pointed at, shared by the text, the canvas and all lists.
+ */
 export function linkSlice(): StateCreator<Fields, [], [], LinkSlice> {
   return (set, get) => {
     const show = (linked: Linked | undefined) => {
       if (linked === undefined && get().linked === undefined) return;
       set({ linked });
     };
-    /** The version on screen, while it is of the text on screen: only then places mean the same. */
+    /**
+     * The version on screen if it belongs to the text on screen; otherwise spans would not match.
+     */
     const current = () => {
       const { compiled, document } = get();
       const shown = shownOf(compiled);

@@ -40,7 +40,10 @@ strategy("blocks[*].linear_1", n="tp")
 const compiled = compile(program);
 const { graph } = compiled;
 
-/** What a place lights: operators of the text by their ops, each once with its number; training apart. */
+/**
+ * The operators highlighted at a place: those of the text by op, each once with its count; training
+ * ones separately.
+ */
 function lit(marked: string): string {
   const line = program.split("\n").find((each) => each.includes(marked.replace("‸", ""))) ?? "";
   const at = program.indexOf(line) + line.indexOf(marked.replace("‸", "")) + marked.indexOf("‸");

@@ -1,32 +1,32 @@
-// The operators and tensors made by each place of a text, and the way back.
+// The operators and tensors made at each place of a text, and the reverse mapping.
 
 import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import type { Selection } from "./view-slice.ts";
 
-/** Operators and tensors together, as a place of the text or a mark on the canvas means them. */
+/** Operators and tensors that belong to a place of the text or to a mark on the canvas. */
 export interface Parts {
   readonly operators: ReadonlySet<OperatorId>;
   readonly tensors: ReadonlySet<TensorId>;
-  /** By their indices. */
+  /** Indices of redistributions. */
   readonly redistributions: ReadonlySet<number>;
 }
 
-/** The part under the pointer, in one ink wherever it is shown; neither undone nor kept. */
+/** The part under the pointer, in one highlight colour everywhere; neither undone nor stored. */
 export interface Linked extends Parts {
   /**
-   * The place of the pointer: a part pointed at in the text or in a list dims the rest of the
-   * canvas, and a part pointed at outside of the text is marked in the text.
+   * Source of the pointing. A part pointed at in the text or in a list dims the rest of the canvas;
+   * a part pointed at outside the text is marked in the text.
    */
   readonly by: "text" | "drawing" | "list";
-  /** The part's name in the words of the text. */
+  /** The part's name in the text. */
   readonly name: string;
-  /** The place of the text that stands for all of it, where one does. */
+  /** The span of the text that represents the whole part, if there is one. */
   readonly word?: Span;
 }
 
-/** A place of the text with what it made. */
+/** A span of the text, with the operators and tensors made there. */
 interface Place {
   readonly span: Span;
   readonly operators: readonly OperatorId[];
@@ -35,10 +35,10 @@ interface Place {
 
 interface Links {
   readonly places: readonly Place[];
-  /** Per operator of the text, the call that it ran in, by its place in the list of calls. */
+  /** Index of the call in which each operator of the text ran. */
   readonly callOf: ReadonlyMap<OperatorId, number>;
   readonly byId: ReadonlyMap<OperatorId, Operator>;
-  /** The operators that a training step adds for an operator of the text. */
+  /** The operators that training adds for each operator of the text. */
   readonly derived: ReadonlyMap<OperatorId, readonly Operator[]>;
 }
 
@@ -103,8 +103,8 @@ function placesOf({ graph, lines }: Compiled): readonly Place[] {
 }
 
 /**
- * The parts made by a place of the text: by the innermost call around it, else by its whole line. A
- * line that runs in many layers made something in each.
+ * The parts made at an offset of the text: by the innermost call around it, else by its whole line.
+ * A line that runs in several layers made something in each.
  */
 export function linkedAt(compiled: Compiled, offset: number): Linked | undefined {
   const links = linksOf(compiled);
@@ -125,7 +125,7 @@ export function linkedAt(compiled: Compiled, offset: number): Linked | undefined
   };
 }
 
-/** A part of a drawing, as it is pointed at. */
+/** A part of a drawing as a highlight; `undefined` if the part does not exist. */
 export function linkedParts(compiled: Compiled, parts: Selection): Linked | undefined {
   const { operator, tensor = movedBy(compiled, parts), redistribution } = parts;
   const { graph } = compiled.program;
@@ -142,12 +142,14 @@ export function linkedParts(compiled: Compiled, parts: Selection): Linked | unde
   };
 }
 
-/** The tensor that a redistribution moves. */
+/** The tensor of a redistribution. */
 function movedBy({ program }: Compiled, { redistribution }: Selection): TensorId | undefined {
   return program.redistributions.find(({ index }) => index === redistribution)?.tensor;
 }
 
-/** Operators of the text together, with what belongs to them: all others stand back. */
+/**
+ * Several operators of the text with their derived parts, as a highlight; all others are dimmed.
+ */
 export function linkedOperators(
   compiled: Compiled,
   name: string,
@@ -157,7 +159,10 @@ export function linkedOperators(
   return { ...partsOf(compiled, [{ span, operators, tensors: [] }]), by: "list", name };
 }
 
-/** Operators with what they make and what training adds for them; tensors with what makes them. */
+/**
+ * The operators made at places, with their results, their redistributions and the operators that
+ * training adds for them; tensors of those places are included.
+ */
 function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
   const { byId, derived } = linksOf(compiled);
   const written = places.flatMap((place) => place.operators);
@@ -180,8 +185,8 @@ function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
 }
 
 /**
- * The places of the text that made something: its own first, then the calls that led there, the
- * outermost last. What training adds stands where the operator of the text stands.
+ * The spans of the text that made a part: its own first, then the calls that led there, the
+ * outermost last. A training operator has the spans of its forward operator.
  */
 export function placesIn(compiled: Compiled, parts: Selection): readonly Span[] {
   const { byId, callOf } = linksOf(compiled);
@@ -203,7 +208,7 @@ export function placesIn(compiled: Compiled, parts: Selection): readonly Span[] 
   return spans;
 }
 
-/** The places of all that is pointed at, each once, in the order of the text. */
+/** The spans of all highlighted parts, without duplicates, in text order. */
 export function linkedPlaces(
   compiled: Compiled,
   { operators, tensors, redistributions }: Parts,
@@ -226,7 +231,7 @@ export function linkedPlaces(
   return [...found.values()].sort((a, b) => a.from - b.from);
 }
 
-/** The operators in whose innermost place a span of the text lies. */
+/** The operators whose innermost span contains a span of the text. */
 export function operatorsAt(compiled: Compiled, span: Span): readonly OperatorId[] {
   const around = compiled.graph.operators.filter(
     (each) => each.span !== undefined && each.span.from <= span.from && span.to <= each.span.to,
@@ -248,7 +253,7 @@ function lineAround(source: string, offset: number): Span {
   return { from: source.lastIndexOf("\n", offset - 1) + 1, to: end < 0 ? source.length : end };
 }
 
-/** Whether something begins or ends on a line. */
+/** Whether a span begins or ends on a line. */
 function isOn({ from, to }: Span, line: Span): boolean {
   return (line.from <= from && from <= line.to) || (line.from < to && to <= line.to);
 }

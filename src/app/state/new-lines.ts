@@ -1,9 +1,9 @@
 import type { Span } from "#core/diagnostics";
 
 /**
- * The lines that an edit wrote, consecutive lines as one span: lines that no earlier line equals,
- * outside of the common beginning and end of both texts. A text of which no line stayed counts as
- * replaced, not written.
+ * The lines that an edit wrote, consecutive lines as one span: lines that equal no earlier line,
+ * outside the common beginning and end of both texts. A text of which no line remains counts as
+ * replaced; the result is then empty.
  */
 export function newLines(before: string, after: string): readonly Span[] {
   const [old, lines] = [before.split("\n"), after.split("\n")];

@@ -15,7 +15,7 @@ const made: PublishedProgram = {
 
 const config = { name: "config.json", content: new Blob(['{"model_type": "llama"}']) };
 
-/** A store whose reader answers when it is told to. */
+/** A store whose reader answers on request. */
 function opened() {
   let answer: (reply: Reply<Checked<PublishedProgram>>) => void = () => {};
   const reader: PublishedReader = {

@@ -10,11 +10,11 @@ export type Sheet =
 
 export interface PaletteSlice {
   readonly sheet: Sheet | undefined;
-  /** Ids of the commands that were used last, newest first. */
+  /** Ids of the recently used commands, newest first. */
   readonly recents: readonly string[];
-  /** The part that the canvas has to bring into sight; a new object for each request. */
+  /** The part that the canvas must scroll into view; a new object for each request. */
   readonly sought: Selection | undefined;
-  /** The word of the glossary that its sheet shows; of none that there is, it says so. */
+  /** The glossary word that the sheet shows; the sheet reports an unknown word. */
   readonly word: string | undefined;
   /** The link to a result with which its sheet opens. */
   readonly results: string;
@@ -22,7 +22,7 @@ export interface PaletteSlice {
   readonly openWord: (word: string) => void;
   readonly openResults: (link: string) => void;
   readonly remember: (command: string) => void;
-  /** Selects something and brings it into sight. */
+  /** Selects a part and scrolls it into view. */
   readonly seek: (selection: Selection) => void;
 }
 
@@ -31,7 +31,7 @@ type Fields = PaletteSlice & Pick<ViewSlice, "select" | "showSheet">;
 const recentsKey = "shardboard.recents";
 const recentsKept = 6;
 
-/** The sheets over the page, the commands that were used last, and what is sought. */
+/** The sheets over the page, recent commands, and the part to scroll to. */
 export function paletteSlice(
   storage: Services["storage"],
 ): StateCreator<Fields, [], [], PaletteSlice> {

@@ -8,21 +8,21 @@ import type { ViewSlice } from "./view-slice.ts";
 
 export interface PlaceSlice {
   /**
-   * Runs of equal blocks that are written out, by their keys; all others are drawn as one card. With
-   * `forwardOnly` among them, what comes with training is not drawn.
+   * Keys of the expanded runs of equal blocks; all other runs are drawn as one card. With
+   * `forwardOnly` among them, training operators are not drawn.
    */
   readonly openRuns: ReadonlySet<string>;
-  /** Open runs in which a gesture changes that run alone, and not all blocks equal to it. */
+  /** Open runs in which a gesture changes only that run, not all blocks equal to it. */
   readonly singleRuns: ReadonlySet<string>;
-  /** The last layout; for a moment that of an older drawing. */
+  /** The last layout; it may briefly belong to an older drawing. */
   readonly laidOut: LaidOutDrawing | undefined;
-  /** Asks where everything stands; whoever asks has added that to what is pending. */
+  /** Requests a layout; the caller has already counted it in `pending`. */
   readonly place: () => Promise<void>;
   readonly openRun: (key: string) => void;
   readonly closeRun: (key: string) => void;
-  /** Whether gestures in an open run change that run alone. */
+  /** Sets whether gestures in an open run change only that run. */
   readonly changeAlone: (key: string, isAlone: boolean) => void;
-  /** Another document: nothing is open or placed; what is left out of training steps stays so. */
+  /** Resets open runs and positions for another document; hidden training steps stay hidden. */
   readonly forgetPlaces: () => void;
 }
 
@@ -30,7 +30,7 @@ type Fields = PlaceSlice & CompiledSlice & Pick<ViewSlice, "say">;
 
 const none: ReadonlySet<string> = new Set();
 
-/** Where the canvas draws what, as the worker says; part of no plan and of no undo. */
+/** Positions on the canvas, from the worker; not part of the plan or of undo. */
 export function placeSlice(
   engine: Engine,
   isForwardOnly: boolean,
@@ -80,7 +80,7 @@ function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return new Set([...keys].filter((each) => each !== key));
 }
 
-/** A layout of what is drawn now; what was asked of an older drawing is asked anew of the newer. */
+/** The state after a layout reply; a reply for an older drawing is ignored. */
 function placedBy(
   { drawing, laidOut }: Fields,
   of: Compiled,

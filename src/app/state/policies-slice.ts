@@ -10,15 +10,15 @@ export interface Policies extends EdgeComparison {
 }
 
 export interface PoliciesSlice {
-  /** Of the redistribution that was asked for last and answered. */
+  /** Policies of the redistribution that was requested last and answered. */
   readonly policies: Policies | undefined;
-  /** Asks for other systems' steps on an edge of the plan on screen. */
+  /** Requests other systems' steps for a redistribution of the plan on screen. */
   readonly askPolicies: (redistribution: Redistribution) => Promise<void>;
 }
 
 type Fields = PoliciesSlice & { readonly compiled: CompiledStatus; readonly pending: number };
 
-/** Other systems' lowerings, worked out only of what is looked at. */
+/** Other systems' lowerings, computed only for the inspected redistribution. */
 export function policiesSlice(engine: Engine): StateCreator<Fields, [], [], PoliciesSlice> {
   return (set, get) => ({
     policies: undefined,

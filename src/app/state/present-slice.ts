@@ -5,17 +5,17 @@ import { type LookedAt, viewOf } from "./view-of.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
 export interface PresentSlice {
-  /** Whether the page is a whole one, a part of another, or shown to an audience. */
+  /** Whether the page is a whole one, embedded in another, or shown to an audience. */
   readonly mode: LinkMode;
-  /** The other options of the address for the page. */
+  /** The other page options of the address. */
   readonly options: LinkOptions;
   /** The views of a talk, in order. */
   readonly stations: readonly LinkView[];
-  /** Which station was gone to last, from 0. */
+  /** Index of the last visited station, from 0. */
   readonly station: number;
-  /** Shows the plan to an audience, or ends that; a page inside another stays what it is. */
+  /** Starts or ends presenting the plan; an embedded page keeps its mode. */
   readonly present: (isOn: boolean) => void;
-  /** Takes over another address' options for the page. */
+  /** Takes over the page options of another address. */
   readonly takeOptions: (options: LinkOptions) => void;
   /** Appends the present view to the stations. */
   readonly keepStation: () => void;
@@ -26,7 +26,7 @@ type Fields = PresentSlice &
   LookedAt &
   Pick<ViewSlice, "hops" | "isPlaying"> & { readonly share: object };
 
-/** The plan as it is shown to others: inside a page of theirs, or to an audience. */
+/** State of showing the plan to others: embedded in another page, or to an audience. */
 export const presentSlice =
   (
     options: LinkOptions,
@@ -42,7 +42,7 @@ export const presentSlice =
     },
     takeOptions: (next) => {
       const { mode, present, options: first } = get();
-      // Who may listen is said once, by the page that has framed this one.
+      // Only the first options, from the embedding page, set the origin that may listen.
       const { parent: _, ...rest } = next;
       const kept = first.parent === undefined ? {} : { parent: first.parent };
       set({ options: { ...rest, ...kept } });

@@ -8,7 +8,7 @@ import type { AppStore } from "./store.ts";
 
 type AskedFile = Parameters<PublishedReader["read"]>[0];
 
-/** A reader whose answers wait; as the real one it gives up a file when another is asked for. */
+/** A reader whose answers wait; like the real one it abandons a file when another is requested. */
 function heldReader() {
   const asked: { readonly file: AskedFile; readonly answer: (isSuperseded?: boolean) => void }[] =
     [];
@@ -16,7 +16,7 @@ function heldReader() {
     read: (file) => {
       asked.at(-1)?.answer(true);
       return new Promise((resolve) => {
-        // Of a program that was made, its choice and its text are all that is asked here.
+        // These tests need only the choice and the text of the made program.
         const made = { choice: file.choice, program: JSON.stringify(file.choice) };
         const answer = (isSuperseded = false) =>
           resolve(
@@ -39,7 +39,7 @@ test("a choice that comes while another is read is added to it", async () => {
   const { reader, asked } = heldReader();
   const texts: string[] = [];
   const amend = (text: string) => texts.push(text);
-  // The store has the one slice that is tested, and the services the one that it asks.
+  // The store has only the tested slice, and the one service that it uses.
   const store = createStore<PublishedSlice & { readonly amend: typeof amend }>()((...api) => ({
     ...publishedSlice()(...(api as unknown as Parameters<ReturnType<typeof publishedSlice>>)),
     amend,
@@ -49,7 +49,7 @@ test("a choice that comes while another is read is added to it", async () => {
     { reader } as unknown as Services,
   );
   const file = { name: "config.json", content: new Blob([]), format: "config.json" };
-  // As the reader makes them.
+  // In the form that the reader produces.
   const made = { choice: { batch: 1, sequence: 4096, isTraining: false }, title: "A" };
   store.getState().notePublished({ kind: "read", file, made: made as unknown as PublishedProgram });
   const first = actions.choosePublished({ batch: 8 });

@@ -8,29 +8,29 @@ import type { ChoiceChange, ReadFile } from "./published-slice.ts";
 import type { PublishedReader, Services } from "./services.ts";
 import type { AppStore } from "./store.ts";
 
-/** A file that was dropped, or a text that was pasted. */
+/** A dropped file, or a pasted text. */
 export interface GivenPublished {
   readonly name: string;
   readonly content: Blob;
 }
 
-/** Actions on files in the formats in which others publish them. */
+/** Actions on files in published model formats. */
 export interface PublishedActions {
   /**
-   * Puts the program of a published file in place of the text: one edit. False where no reader
-   * knows the file.
+   * Replaces the text by the program of a published file, as one edit. Resolves to false if no
+   * reader knows the format.
    */
   readonly openPublished: (given: GivenPublished, how?: OpenHow) => Promise<boolean>;
-  /** Writes the program anew with another batch, sequence or use; the same edit goes on. */
+  /** Regenerates the program with another batch, sequence or use, continuing the same edit. */
   readonly choosePublished: (change: ChoiceChange) => Promise<void>;
-  /** Gives up a file that is being read; the text stays. */
+  /** Abandons the file being read; the text stays. */
   readonly stopReading: () => void;
 }
 
 interface OpenHow {
-  /** Whether the file's own text stands in the editor already, by the last edit. */
+  /** Whether the editor already has the file's own text, from the last edit. */
   readonly isInText?: boolean;
-  /** Whether its weights are held against the program that is there. */
+  /** Whether the file is compared with the present program instead of replacing it. */
   readonly isHeld?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
       const { published } = store.getState();
       if (published.kind !== "read") return;
       const { file, made } = published;
-      // A second choice may come while the first is read, whose answer is then given up.
+      // A second choice may come while the first is being read; the first answer is then dropped.
       wanted = { file, change: { ...(wanted?.file === file && wanted.change), ...change } };
       const mine = wanted;
       const choice = { ...made.choice, ...mine.change };
@@ -82,7 +82,7 @@ export function createPublishedActions(store: AppStore, services: Services): Pub
   };
 }
 
-/** Reads a file and says how far it is; nothing where another file came meanwhile. */
+/** Reads a file and reports progress; `undefined` if another file came meanwhile. */
 async function reading(
   store: AppStore,
   reader: PublishedReader,
@@ -103,7 +103,7 @@ async function reading(
 
 const partMissing = "A part of the program could not be loaded. Reload the page, then try again.";
 
-/** The name of a file's format. */
+/** The name of a file's format; `undefined` if it is unknown. */
 async function formatOf(name: string, content: Blob): Promise<string | undefined> {
   const { headLength, publishedFormatOf } = await import("#systems/published");
   const head = new Uint8Array(await content.slice(0, headLength).arrayBuffer());
@@ -113,8 +113,8 @@ async function formatOf(name: string, content: Blob): Promise<string | undefined
 }
 
 /**
- * The program made of a file, or the reason why there is none; `undefined` if nobody waits for it
- * any more.
+ * The program made from a file, or the reason why there is none; `undefined` if the reply was
+ * superseded.
  */
 function resultOf(reply: Reply<Checked<PublishedProgram>>): PublishedProgram | string | undefined {
   switch (reply.kind) {
@@ -151,7 +151,10 @@ function show(
   say({ kind: "said", text: `${made.sentence} ${sentencesOf(made.notes)}`.trimEnd() });
 }
 
-/** Weights beside the program that is there; what differs is worked out where it is shown. */
+/**
+ * Keeps the file for comparison with the present program; the differences are computed where they
+ * are shown.
+ */
 function hold(store: AppStore, file: ReadFile, made: PublishedProgram): void {
   const { notePublished, say, compiled } = store.getState();
   const graph = newestOf(compiled)?.graph;

@@ -4,12 +4,12 @@ import type { ImportChoice, PublishedProgram } from "#systems/published";
 /** The state of the last published file. */
 export type PublishedStatus =
   | { readonly kind: "none" }
-  /** It is being read. */
+  /** The file is being read. */
   | { readonly kind: "reading"; readonly name: string; readonly operators: number }
-  /** The program that was made of it; it may have been edited since. */
+  /** The program made from the file; the text may have been edited since. */
   | { readonly kind: "read"; readonly file: ReadFile; readonly made: PublishedProgram };
 
-/** A file with the format that it was read as; kept to be read again with other choices. */
+/** A file and the format it was read in; kept for reading it again with other choices. */
 export interface ReadFile {
   readonly name: string;
   readonly content: Blob;
@@ -21,7 +21,7 @@ export interface PublishedSlice {
   readonly notePublished: (status: PublishedStatus) => void;
 }
 
-/** The published file that came last, for the note above the canvas. */
+/** The most recent published file, for the note above the canvas. */
 export function publishedSlice(): StateCreator<PublishedSlice> {
   return (set) => ({
     published: { kind: "none" },
@@ -30,8 +30,8 @@ export function publishedSlice(): StateCreator<PublishedSlice> {
 }
 
 /**
- * What was read of a published file, while its text is on screen. A file of weights that is
- * compared with the program stays.
+ * The program read from a published file while its text is on screen. A file that is only compared
+ * with the program stays.
  */
 export function publishedProgram({
   published,
@@ -44,5 +44,5 @@ export function publishedProgram({
   return made.program === undefined || made.program === document.source ? made : undefined;
 }
 
-/** A change of what a file left open. */
+/** A change of the choices that a file leaves open. */
 export type ChoiceChange = Partial<ImportChoice>;

@@ -14,9 +14,12 @@ export type RecomputeStatus =
 
 export interface RecomputeSlice {
   readonly recompute: RecomputeStatus;
-  /** Writes into the text that nothing, or every block, is computed again: one edit. */
+  /** Writes into the text that no block, or every block, is recomputed: one edit. */
   readonly computeAgain: (again: "none" | "full") => Promise<void>;
-  /** Finds the fewest blocks that, computed again, hold the peak within some bytes, and writes them. */
+  /**
+   * Finds the fewest blocks whose recomputation keeps the peak within `bytes`, and writes them into
+   * the text.
+   */
   readonly computeAgainWithin: (bytes: number) => Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export function recomputeSlice(engine: Engine): StateCreator<Fields, [], [], Rec
     const say = (text: string) =>
       set({ recompute: { kind: "said", text, source: get().document.source } });
     const commit = (from: string, to: string, label: string, text: string) => {
-      // Whoever has typed meanwhile asks again.
+      // If the text has changed meanwhile, the edit is dropped and the user asks again.
       if (get().document.source !== from) return set({ recompute: { kind: "none" } });
       if (to !== from) get().commit(to, label);
       say(text);
@@ -63,7 +66,7 @@ async function editOf(engine: Engine, source: string, again: Again): Promise<Edi
   return { refusal: reply.kind === "failed" ? reply.message : "The text has changed meanwhile." };
 }
 
-/** The fewest blocks that a step has to compute again, by the rule that a budget in the text follows. */
+/** The fewest blocks that a step must recompute, by the same search as a budget in the text. */
 async function blocksWithin(
   engine: Engine,
   source: string,

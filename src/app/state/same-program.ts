@@ -1,12 +1,13 @@
 /**
- * Whether a text is still the program that another one was: half of the shorter text has to be left,
- * of its lines in whatever order, or of its characters around one change. Blank lines do not count.
+ * Whether a text is still the same program as another: at least half of the shorter text remains,
+ * either of its lines in any order, or of its characters around a single change. Blank lines do not
+ * count.
  */
 export function isSameProgram(before: string, after: string): boolean {
   return sharedEnds(before, after) >= 0.5 || sharedLines(before, after) >= 0.5;
 }
 
-/** How much of the shorter text stands before and behind the one change between both. */
+/** Share of the shorter text before and after the one change between both. */
 function sharedEnds(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length);
   if (shorter === 0) return 0;

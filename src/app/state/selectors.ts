@@ -8,14 +8,14 @@ import type { AppState } from "./app-state.ts";
 import { newestOf, shownOf } from "./compiled-slice.ts";
 import { asChosen } from "./shown-states.ts";
 
-/** The version on screen: the last one without errors where the newest text has some. */
+/** The version on screen: the newest, or the last one without errors if the newest has some. */
 export function shown(state: AppState): Compiled | undefined {
   return asChosen(shownOf(state.compiled), state.readers);
 }
 
 /**
- * The version on screen as drawings have it: it keeps its parts' identities until something that is
- * drawn changes, so its text, diagnostics and spans may be those of an earlier version.
+ * The version for drawings: its parts keep their identities until something drawn changes, so text,
+ * diagnostics and spans may be those of an earlier version.
  */
 export function drawn(state: AppState): Compiled | undefined {
   return asChosen(state.drawing?.drawn, state.readers);
@@ -23,7 +23,7 @@ export function drawn(state: AppState): Compiled | undefined {
 
 const ofText = new WeakMap<Compiled["graph"], ReadonlySet<TensorId>>();
 
-/** Whether a tensor is in the program as written; those that training adds cannot be edited. */
+/** Whether a tensor is in the program as written; tensors that training adds cannot be edited. */
 export function isWrittenTensor({ graph }: Compiled, tensor: TensorId): boolean {
   const known = ofText.get(graph) ?? new Set(graph.tensors.map(({ id }) => id));
   ofText.set(graph, known);
@@ -36,7 +36,7 @@ export function isStale(state: AppState): boolean {
 }
 
 /**
- * Whether a compilation, a gesture, a run, a search or a question to another system is under way.
+ * Whether a compilation, a gesture, a run, a search or a request to another system is under way.
  */
 export function isWorking(state: AppState): boolean {
   const isAsking = state.upstreamRun.kind === "asking";
@@ -64,7 +64,9 @@ export function exampleOf(state: AppState): Example | undefined {
   return exampleWithText(state.document.source);
 }
 
-/** The title of the document: the reader's name for it, else that of its lesson, example or link. */
+/**
+ * The title of the document: the reader's name for it, else that of its lesson, example or link.
+ */
 export function titleOf(state: AppState): string {
   const { isNamed, name, from, kept } = state.shownText;
   // A lesson may begin with the text of an example.
@@ -83,7 +85,7 @@ export const selectedRedistribution = oncePerState((state): Redistribution | und
 
 /**
  * The tensor of the inspector: the selected one, else that of the example's hint, else the first
- * that is redistributed, else the last output: what a text ends with is what it is for.
+ * redistributed one, else the last output, which is usually the purpose of the program.
  */
 export const selectedTensor = oncePerState((state): Tensor | undefined => {
   const compiled = shown(state);
@@ -101,7 +103,7 @@ export const selectedTensor = oncePerState((state): Tensor | undefined => {
   );
 });
 
-/** Selects once per state: many parts of the page ask for the same value. */
+/** Evaluates a selector once per state, since many parts of the page read the same value. */
 function oncePerState<T>(select: (state: AppState) => T): (state: AppState) => T {
   const known = new WeakMap<AppState, { readonly value: T }>();
   return (state) => {
@@ -111,7 +113,7 @@ function oncePerState<T>(select: (state: AppState) => T): (state: AppState) => T
   };
 }
 
-/** The view of a tensor: its layout, its states and which of them is drawn. */
+/** The view of a tensor: its layout, its states, and the drawn one. */
 export function tensorView(compiled: Compiled, tensor: TensorId): TensorView | undefined {
   return compiled.tensors.find((view) => view.tensor === tensor);
 }
@@ -132,7 +134,7 @@ export function projectedOperator(state: AppState): Operator | undefined {
   );
 }
 
-/** The operator that makes a tensor; `undefined` of inputs and parameters. */
+/** The operator that produces a tensor; `undefined` for inputs and parameters. */
 export function operatorOf(compiled: Compiled, tensor: Tensor): Operator | undefined {
   const { operators } = compiled.program.graph;
   return operators.find((operator) => operator.id === tensor.producer);

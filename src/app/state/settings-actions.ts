@@ -3,18 +3,24 @@ import { capitalized, sentencesOf } from "#core/diagnostics";
 import type { GivenPublished } from "./published-actions.ts";
 import type { AppStore } from "./store.ts";
 
-/** Actions with settings of trainers and servers. */
+/** Actions with settings files of trainers and servers. */
 export interface SettingsActions {
-  /** Makes the program run as settings say: one edit. False where a text holds none. */
+  /**
+   * Changes the program to run as the settings say, as one edit. Resolves to false if the text has
+   * no settings.
+   */
   readonly applySettings: (given: GivenPublished) => Promise<boolean>;
 }
 
 type Assist = (request: LanguageRequest) => Promise<LanguageReply | undefined>;
 
-/** Longer texts are no settings. */
+/** Longest text (bytes) that is read as settings. */
 const mostBytes = 200_000;
 
-/** A word that stands in settings of every tool; without one its reader is not loaded. */
+/**
+ * A pattern that the settings of every supported tool match; without a match their reader is not
+ * loaded.
+ */
 const hint =
   /parallel|zero_optimization|distributed_type|train_batch_size|(^|\s)--?(tp|dp|pp|ep)\b/;
 

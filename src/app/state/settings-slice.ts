@@ -3,27 +3,27 @@ import type { ModuleMetric } from "#app/scene/figures";
 import type { Notation } from "#app/scene/text";
 import type { Services } from "./services.ts";
 
-/** Whether drawings move: as the operating system says, never, or always. */
+/** Whether drawings move: as the operating system prefers, never, or always. */
 export type Motion = "system" | "reduced" | "full";
 
-/** The reader's settings for all plans; kept in the browser, never part of a link. */
+/** The reader's settings for all plans; stored in the browser, never part of a link. */
 export interface Settings {
   readonly motion: Motion;
-  /** How layouts are written. */
+  /** Notation of layouts. */
   readonly notation: Notation;
-  /** Widths and heights of panels that the reader has moved the edges of, in CSS pixels. */
+  /** Sizes (px) of the panels whose edges the reader has moved. */
   readonly panels: Readonly<Partial<Record<PanelName, number>>>;
   /** Whether keys without Ctrl act while the canvas has the focus. */
   readonly hasLetterKeys: boolean;
-  /** Whether the canvas leaves out what comes with training. */
+  /** Whether the canvas hides training operators. */
   readonly isForwardOnly: boolean;
-  /** Whether the program is folded away beside the canvas of a wide window. */
+  /** Whether the program panel is collapsed beside the canvas of a wide window. */
   readonly isProgramFolded: boolean;
-  /** The quantity of the bars at the feet of cards. */
+  /** The quantity of the bars at the bottom of cards. */
   readonly heat: ModuleMetric;
   /** Whether the welcome was read and closed. */
   readonly isWelcomed: boolean;
-  /** Whether an example says what to try first, and what next. */
+  /** Whether an example suggests first steps. */
   readonly hasHints: boolean;
 }
 
@@ -45,7 +45,7 @@ const standard: Settings = {
   ...{ isWelcomed: false, hasHints: true, heat: "time" },
 };
 
-/** What a reader has set. */
+/** State of the reader's settings. */
 export function settingsSlice(storage: Services["storage"]): StateCreator<SettingsSlice> {
   return (set, get) => ({
     settings: readSettings(storage),
@@ -61,7 +61,7 @@ const motions: readonly Motion[] = ["system", "reduced", "full"];
 const heats: readonly ModuleMetric[] = ["time", "bytes", "memory"];
 const notations: readonly Notation[] = ["ours", "book", "jax", "dtensor"];
 
-/** The kept settings, as far as they are valid choices. */
+/** The stored settings; invalid values fall back to the defaults. */
 export function readSettings(storage: Services["storage"]): Settings {
   const kept = parsed(storage.read(settingsKey));
   const fieldOf = (name: string): unknown =>
@@ -92,7 +92,7 @@ function readPanels(kept: unknown): Settings["panels"] {
   );
 }
 
-/** JSON, or nothing: what a browser keeps may be damaged. */
+/** The value of a JSON text; `undefined` if it is absent or damaged. */
 export function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

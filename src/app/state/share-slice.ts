@@ -15,17 +15,17 @@ export type ShareStatus =
       readonly kind: "open";
       readonly address: string;
       readonly tier: LengthTier;
-      /** Characters of the text that the link does not carry, as `U+202E`. */
+      /** Characters of the text that the link omits, such as `U+202E`. */
       readonly leftOut: readonly string[];
     }
   | { readonly kind: "refused"; readonly refused: Refused };
 
 export interface ShareSlice {
   readonly share: ShareStatus;
-  /** A link that was not opened; its page stands before the plan. */
+  /** A link that was not opened; its page covers the plan. */
   readonly refusal: Unopened | undefined;
   /**
-   * Makes the link, perhaps with a fault to put in; `base` is the address of the page without its
+   * Makes the link, optionally with a fault to inject; `base` is the page's address without its
    * fragment.
    */
   readonly openShare: (base: string, fault?: LinkFault) => void;
@@ -40,7 +40,7 @@ type Fields = ShareSlice &
   Pick<CompareSlice, "baselines"> &
   Pick<PresentSlice, "stations">;
 
-/** The link of the plan on screen, and links that were refused. */
+/** The link of the plan on screen, and refused links. */
 export const shareSlice =
   (late: LateLinks, refusal: Unopened | undefined): StateCreator<Fields, [], [], ShareSlice> =>
   (set, get) => ({
@@ -56,7 +56,10 @@ export const shareSlice =
     refuse: (next) => set({ refusal: next }),
   });
 
-/** The longest of the links that can be opened again: with all, without the view, the plan alone. */
+/**
+ * The most complete link that can be opened again: with everything, without the view, or the plan
+ * only.
+ */
 export function shareOf(
   state: Fields,
   { checkShareable, encodeLink, leftOutOf, lengthTier }: Links,
@@ -81,7 +84,7 @@ export function shareOf(
   return { kind: "open", address, tier, leftOut: leftOutOf(content) };
 }
 
-/** A graph in JSON and its plan travel apart, as any other reader of links expects them. */
+/** A graph in JSON and its plan are separate fields, as any reader of links expects. */
 function sharedTexts({ source }: Pick<DocumentSlice["document"], "source">) {
   const texts = splitTexts(source);
   if (texts === undefined) return { text: source };

@@ -1,21 +1,24 @@
 import { type Compiled, type Reader, readBy, type TensorView, withReaders } from "#compile";
 import type { TensorId } from "#core/ir";
 
-/** The reader in whose state a tensor is drawn, for tensors not drawn at rest. */
+/**
+ * The chosen reader of each tensor that is drawn as that reader holds it; other tensors are drawn
+ * at rest.
+ */
 export type Readers = ReadonlyMap<TensorId, Reader>;
 
 export const noReaders: Readers = new Map();
 
-/** The readers with another one for a tensor, which is drawn at rest without one. */
+/** The readers with another reader for a tensor; without `reader` the tensor is drawn at rest. */
 export function withReader(readers: Readers, tensor: TensorId, reader?: Reader): Readers {
   const others = [...readers].filter(([each]) => each !== tensor);
   return new Map(reader === undefined ? others : [...others, [tensor, reader]]);
 }
 
-/** The last drawing of each version, and the readers that it was made for. */
+/** The last drawing of each version, and the readers it was made for. */
 const known = new WeakMap<Compiled, { readonly readers: Readers; readonly compiled: Compiled }>();
 
-/** A version with the chosen readers' states; the same object until either changes. */
+/** A version with the states of the chosen readers; the same object until either changes. */
 export function asChosen(compiled: Compiled | undefined, readers: Readers): Compiled | undefined {
   if (compiled === undefined || readers.size === 0) return compiled;
   const before = known.get(compiled);
@@ -25,7 +28,7 @@ export function asChosen(compiled: Compiled | undefined, readers: Readers): Comp
   return chosen;
 }
 
-/** The chosen reader of a tensor that holds it otherwise than it lies at rest. */
+/** Chosen reader of a tensor, if it reads another layout than the one at rest. */
 export function chosenReader(
   compiled: Compiled | undefined,
   readers: Readers,

@@ -17,12 +17,12 @@ import { createActions } from "./actions.ts";
 import { fragmentOf } from "./address/opening.ts";
 import { createAppStore, isStale, isWorking, selectedTensor, shown, titleOf } from "./index.ts";
 
-/** What every text compiles to here; only the diagnostics follow the text. */
+/** Result of compiling any text in these tests, except for the diagnostics. */
 const twoMatmuls = compile(examples[0]?.program ?? "");
 
 const gesture: Gesture = { kind: "split", tensor: tensorId("w2"), dim: 0, axis: "mp" };
 
-/** Compiles at once; a text with `!!` has an error, `??` is a fault of ours. */
+/** Compiles at once; a text with `!!` has an error, `??` is an internal fault. */
 function promptEngine(): Engine {
   const compiled = (source: string): Compiled => ({
     ...twoMatmuls,
@@ -78,7 +78,10 @@ function policiesOf(program: Compiled["program"], redistribution: number) {
     : comparePolicies(program, edge);
 }
 
-/** A text that ends in `# 2` takes a fifth of the time per unit; `# 3` has errors. */
+/**
+ * A text that ends in `# n` takes n fifths of the time per unit; one with `# 3` or no number has no
+ * weight.
+ */
 function weightOf(source: string) {
   const [, digit] = /# (\d)\n$/u.exec(source) ?? [];
   if (digit === undefined || digit === "3") return undefined;
@@ -86,7 +89,7 @@ function weightOf(source: string) {
   return { bytes: 1, peakBytes: 1, seconds, tensorBytes: 0 };
 }
 
-/** Runs at once: every program equals its unsharded self. */
+/** Runs at once: every program equals its unsharded version. */
 const promptRunner: Runner = {
   run: async () => ({
     kind: "done",
@@ -96,7 +99,7 @@ const promptRunner: Runner = {
   stop: () => {},
 };
 
-/** Everything may be renamed but to "taken". */
+/** Accepts every new name except "taken". */
 function renameOutcome(name: string) {
   if (name === "taken") return { ok: false as const, reason: "it is taken" };
   return { ok: true as const, label: `Rename to ${name}`, edits: [{ from: 0, to: 1, text: name }] };
@@ -117,7 +120,7 @@ function opened(
   return { store, storage, shelf, services, settled, actions: createActions(store, services) };
 }
 
-/** What stands in the list, by name and text. */
+/** The texts of the list. */
 function listOf(shelf: Shelf): readonly string[] {
   return listTexts(shelf).map((each) => (each.kind === "text" ? each.text.source : "?"));
 }
@@ -305,7 +308,7 @@ test("opening an example is one edit that undo takes back; the text before stays
   store.getState().type("mine", 0);
   await settled();
   actions.openExample("mindspore-net");
-  // All but the first come when they are asked for.
+  // All examples but the first load asynchronously.
   await expect
     .poll(() => store.getState().document.source)
     .toBe(examples.find(({ name }) => name === "mindspore-net")?.program);

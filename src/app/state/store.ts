@@ -40,7 +40,7 @@ import { type Theme, viewSlice } from "./view-slice.ts";
 /** The store of one page. */
 export type AppStore = StoreApi<AppState>;
 
-/** Makes the store of one page and opens the text that the address names. */
+/** Creates the store of one page and opens the text that the address names. */
 export function createAppStore(services: Services, address: string): AppStore {
   takeEarlier(services.shelf, nameOf);
   const opening = openingOf(address, services.shelf, services.links.now());
@@ -83,14 +83,14 @@ export function createAppStore(services: Services, address: string): AppStore {
   return store;
 }
 
-/** Whether the page opens of its own accord what a reader sees first. */
+/** Whether the page opens, on its own, the example that a new reader sees first. */
 function isFirstVisit({ shelf, storage }: Services, { shown, refusal }: Opening): boolean {
   const isKept = shown.kept !== "no" || latestText(shelf) !== undefined;
   const isFirst = shown.from.kind === "example" && shown.from.name === firstExample.name;
   return isFirst && !isKept && refusal === undefined && !readSettings(storage).isWelcomed;
 }
 
-/** Edits on a read-only page: they tell where the plan can be changed. */
+/** Edit actions of a read-only page: they tell where the plan can be changed. */
 function readOnly(store: AppStore): Partial<AppState> {
   const refuse = () =>
     store.getState().say({ kind: "refused", text: "Open the plan to change it." });
@@ -115,7 +115,7 @@ const atFirst = {
   isPlaying: false,
 };
 
-/** The consequences of a change of the text or of the theme. */
+/** The consequences of a change of text or theme. */
 function follow(store: AppStore, services: Services, state: AppState, before: AppState): void {
   if (state.theme !== before.theme) services.storage.write("shardboard.theme", state.theme);
   if (state.compiled !== before.compiled) {
@@ -144,7 +144,7 @@ function follow(store: AppStore, services: Services, state: AppState, before: Ap
   void state.compileSource(source, isOpened ? undefined : change);
 }
 
-/** What is inspected stays inspected when the text changes. */
+/** Keeps the inspected tensor selected when the text changes. */
 function holdSelection(store: AppStore, state: AppState): void {
   const tensor = selectedTensor(state)?.id;
   if (tensor === undefined || state.selection.tensor === tensor) return;

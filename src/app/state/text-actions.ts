@@ -33,36 +33,36 @@ import { noteAfterKeeping } from "./texts-slice.ts";
 export interface TextActions {
   /** The texts of this browser. */
   readonly shelf: Shelf;
-  /** Shows an example; the text before is one undo away, and stays what it is. */
+  /** Shows an example; the previous text is one undo away, and stays unchanged. */
   readonly openExample: (name: string) => void;
-  /** Leaves a shared plan, or a link that was refused, for the text edited last. */
+  /** Leaves a shared plan, or a refused link, for the text edited last. */
   readonly openDraft: () => void;
   readonly hasDraft: () => boolean;
-  /** Shows a kept text. */
+  /** Shows a stored text. */
   readonly openPlan: (id: TextId) => void;
   /** Shows an empty text. */
   readonly newPlan: () => void;
-  /** Keeps the text on screen though nothing was edited. */
+  /** Stores the text on screen although it was not edited. */
   readonly keepPlan: () => void;
-  /** Shows a link as it was sent, though it has been edited here. */
+  /** Shows a link as it was sent, even if it has been edited here. */
   readonly openSent: (fragment: string) => void;
-  /** Goes to a station of the talk, from 0; nothing where there is none. */
+  /** Shows a station of the talk, from 0; does nothing if it does not exist. */
   readonly goToStation: (at: number) => void;
-  /** Stands at a redistribution, from 1, perhaps behind some of its hops. */
+  /** Shows a redistribution, from 1, possibly after some of its hops. */
   readonly showAt: (at: NonNullable<LinkOptions["at"]>) => void;
-  /** The fragment of the link of the plan as it is now; rejects where it fits into none. */
+  /** The link fragment of the present plan; rejects if the plan fits into no link. */
   readonly linkNow: () => Promise<string>;
-  /** Reads an address that the reader has gone to. */
+  /** Opens an address to which the reader has navigated. */
   readonly follow: (address: string) => void;
-  /** Opens the plan that a picture carries, or a text file, as a text of its own. */
+  /** Opens the plan stored in a picture, or a text file, as a new text. */
   readonly openFile: (bytes: Uint8Array, name: string) => void;
-  /** Opens a text that was pasted on the page, as a text of its own. */
+  /** Opens a pasted text as a new text. */
   readonly openText: (text: string) => void;
-  /** Reads an entry again that another page wrote; `null` stands for the whole storage. */
+  /** Reacts to a storage entry that another page wrote; `null` stands for the whole storage. */
   readonly hearStorage: (key: string | null) => void;
   /** Shows another page's version of the text on screen. */
   readonly showNewest: () => void;
-  /** Takes over what the list did with the text on screen. */
+  /** Takes over a change that the list made to the text on screen. */
   readonly listChanged: () => void;
 }
 
@@ -161,7 +161,7 @@ interface GivenFile {
   readonly from: From;
 }
 
-/** The same validator as of links; it is a text of its own, kept as it came. */
+/** Opens a file through the validator of links, as a text of its own that is stored at once. */
 function openFile(store: AppStore, shelf: Shelf, links: Links, { bytes, from }: GivenFile): void {
   const content = links.readFile(bytes);
   if (content.kind === "refused") {

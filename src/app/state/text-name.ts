@@ -4,12 +4,12 @@ import { splitTexts } from "#language/texts";
 import { graphWords } from "#systems/graphs";
 import { knownExample } from "./address/known-examples.ts";
 
-/** Characters of a name that was not given. */
+/** Longest name (characters) that is derived from a text. */
 const mostCharacters = 60;
 
 /**
- * The name of a text without a given one: that of its link or file, of the example of which it
- * still has half of the lines, else its first line.
+ * The name of an unnamed text: that of its link or file, or of the example of which at least half
+ * of the lines remain, else its first line.
  */
 export function nameOf(from: From, source: string): string {
   switch (from.kind) {
@@ -35,10 +35,10 @@ function exampleIn(name: string, source: string): string | undefined {
   return kept.length * 2 >= lines.length ? example.title : undefined;
 }
 
-/** How much of a text is looked at for its name. */
+/** Number of characters of a text that are searched for its name. */
 const mostRead = 100_000;
 
-/** A text by what its head says of it; a graph by the label of its first node. */
+/** A name from the head of a text; for a graph, from the label of its first node. */
 function firstWords(source: string): string {
   const label = splitTexts(source)?.json.match(/"label"\s*:\s*"([^"]*)"/)?.[1];
   if (label !== undefined) return shortened(`${graphWords.title} with ${label}`);
@@ -48,7 +48,7 @@ function firstWords(source: string): string {
   return words === undefined ? "Empty plan" : shortened(words);
 }
 
-/** A comment or a docstring, where a text begins with one. */
+/** A comment or a docstring at the beginning of a text. */
 function headOf(text: string): string | undefined {
   return /^\s*(?:#+|[rR]?(?:"""|'''))[\s#]*(\S[^\n]*)/u
     .exec(text)?.[1]
@@ -56,12 +56,12 @@ function headOf(text: string): string | undefined {
     .trim();
 }
 
-/** The last class of modules, which is made of those above it. */
+/** The last module class, which is built from those above it. */
 function modelOf(text: string): string | undefined {
   return [...text.matchAll(/^class (\w+)\([^)\n]*\b(?:Module|Cell)\b/gmu)].at(-1)?.[1];
 }
 
-/** The published model that a text makes, by its name or its class: `Llama-3.1-8B`. */
+/** The published model that a text creates, by its name or its class: `Llama-3.1-8B`. */
 function publishedIn(text: string): string | undefined {
   const made = /^\w*(?:model|net)\w* = (?!nn\.)(?:\w+\.)*([A-Z]\w+)(\.from_pretrained)?\(/mu.exec(
     text,
@@ -72,12 +72,12 @@ function publishedIn(text: string): string | undefined {
   return path?.slice(path.lastIndexOf("/") + 1) ?? made[1];
 }
 
-/** The first line that is none of the imports, which say nothing of a plan. */
+/** The first line that is no import, since imports say nothing about a plan. */
 function firstLine(text: string): string | undefined {
   return /^(?!\s*(?:import|from)\b)[\s#]*(\S.*)$/mu.exec(text)?.[1]?.trim();
 }
 
-/** A text without the comments that it begins with, where they are of rights or for machines. */
+/** A text without its leading comments if these are a licence notice or for machines. */
 function withoutNotice(text: string): string {
   const comments = /^(?:\s*#[^\n]*(?:\n|$))+/u.exec(text)?.[0] ?? "";
   const isNotice = /copyright|licen[sc]e|all rights|^\s*#!|coding[:=]/iu.test(comments);

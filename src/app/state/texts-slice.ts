@@ -1,11 +1,11 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { RemovedText, ShownText } from "#app/texts";
 
-/** A lasting note about how the text on screen is kept. */
+/** A lasting note about how the text on screen is stored. */
 export type TextNote =
-  /** The browser has no room or no storage: the text is in this tab or this page alone. */
+  /** The browser has no space or no storage: the text exists in this tab or this page only. */
   | { readonly kind: "unsaved"; readonly where: "tab" | "page" }
-  /** Another page shows the same text: what was typed here has become a copy. */
+  /** Another page shows the same text: edits made here went into a copy. */
   | { readonly kind: "forked"; readonly name: string }
   /** Another page has changed the text meanwhile. */
   | { readonly kind: "changed" }
@@ -13,9 +13,9 @@ export type TextNote =
   | { readonly kind: "removed" }
   /** The address names a text that is not in this browser. */
   | { readonly kind: "missing" }
-  /** The address names an example that there is none of. */
+  /** The address names an unknown example. */
   | { readonly kind: "no-example"; readonly name: string }
-  /** The address names a lesson that there is none of, or has one that cannot be read. */
+  /** The address names an unknown lesson, or has one that cannot be read. */
   | { readonly kind: "no-lesson"; readonly why: string }
   /**
    * The link was edited before in this browser, and that text is shown; `fragment` is the link as
@@ -25,9 +25,9 @@ export type TextNote =
 
 export interface TextsSlice {
   readonly textNote: TextNote | undefined;
-  /** Another number each time that the list of texts may have changed. */
+  /** Counter that changes whenever the list of texts may have changed. */
   readonly textsChanged: number;
-  /** The text that was deleted last, as long as it can be put back. */
+  /** The text that was deleted last, while it can be restored. */
   readonly removed: Removed | undefined;
   readonly noteText: (note: TextNote | undefined) => void;
   readonly countTexts: () => void;
@@ -40,7 +40,7 @@ interface Removed {
   readonly wasShown: boolean;
 }
 
-/** Notes on the reader's texts beside the one on screen. */
+/** Notes about how the reader's texts are stored. */
 export function textsSlice(note: TextNote | undefined): StateCreator<TextsSlice> {
   return (set) => ({
     textNote: note,
@@ -52,7 +52,7 @@ export function textsSlice(note: TextNote | undefined): StateCreator<TextsSlice>
   });
 }
 
-/** The note after an edit was kept: said once, and gone when it does not hold any more. */
+/** The note after an edit was stored: shown once, and removed when it no longer holds. */
 export function noteAfterKeeping(
   note: TextNote | undefined,
   before: ShownText,

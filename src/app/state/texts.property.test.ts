@@ -8,7 +8,7 @@ import { createActions } from "./actions.ts";
 import { followAddress } from "./address/address.ts";
 import { createAppStore } from "./store.ts";
 
-/** Nothing is worked out here: what is kept of a text does not depend on it. */
+/** An engine that computes nothing, since storing a text does not depend on it. */
 const failed = async () => ({ kind: "failed" as const, message: "not here" });
 const engine: Engine = {
   onLoaded: () => {},
@@ -17,7 +17,7 @@ const engine: Engine = {
 const look: Runner["look"] = async () => ({ kind: "nothing", why: "nothing has run" });
 const runner: Runner = { run: failed, look, stop: () => {} };
 
-/** What a browser has: one storage of all tabs, and a history and a storage of each. */
+/** A browser: one storage for all tabs, and a history and a storage per tab. */
 interface Tab {
   readonly shelter: TestStorage;
   readonly entries: string[];
@@ -51,7 +51,7 @@ function openPage(
   return { shelf, store, actions, goTo };
 }
 
-/** A tab whose address bar is its own. */
+/** A tab with its own address bar. */
 function openTab(storage: TestStorage, shownBy: ShownBy): Tab {
   const begun = { shelter: testStorage(), entries: [""], at: 0 };
   const tab: Tab = { ...begun, page: openPage(storage, begun, () => new Set()) };
@@ -59,7 +59,7 @@ function openTab(storage: TestStorage, shownBy: ShownBy): Tab {
   return tab;
 }
 
-/** The texts that the pages other than this one show, as far as browsers tell. */
+/** The texts that other pages show, as far as browsers report it. */
 type ShownBy = (page: string) => ReadonlySet<string>;
 
 type Act =
@@ -90,7 +90,7 @@ const act: fc.Arbitrary<{ tab: number; act: Act }> = fc.record({
   ),
 });
 
-/** Does one thing in a tab, as its reader would; gives back what was typed. */
+/** Performs one action in a tab like its reader; returns the typed token, if any. */
 function perform(tab: Tab, act: Act, storage: TestStorage, typed: number, shownBy: ShownBy) {
   const { store, actions, goTo } = tab.page;
   switch (act.kind) {
@@ -143,7 +143,7 @@ function perform(tab: Tab, act: Act, storage: TestStorage, typed: number, shownB
   }
 }
 
-/** Everything that some tab can still show: on screen, in the list, or in a storage of its own. */
+/** Everything that some tab can still show: on screen, in the list, or in its own storage. */
 function findable(tabs: readonly Tab[]): string {
   const sources = tabs.flatMap(({ page }) => [
     page.store.getState().document.source,
@@ -178,7 +178,7 @@ test.each(knows)(
         const token = perform(tab, act, storage, tokens.length, shownBy);
         if (token === undefined) continue;
         tokens.push(token);
-        // What is typed is in what is shown, and in no other text that it shows by.
+        // A typed token is in the shown text, which is the text from before or a fork of it.
         expect(tab.page.store.getState().document.source).toContain(token);
         const { id, forkOf } = tab.page.store.getState().shownText;
         expect([id, forkOf]).toContain(before);

@@ -6,23 +6,23 @@ import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 /** The program as its own system would run it, with the text's source. */
 export type UpstreamRunStatus =
   | { readonly kind: "none" }
-  /** The answer for the text before, shown until the new one comes. */
+  /** `run` is the answer for the previous text, shown until the new one arrives. */
   | { readonly kind: "asking"; readonly source: string; readonly run?: SystemRun }
   | { readonly kind: "ready"; readonly source: string; readonly run: SystemRun }
   | { readonly kind: "failed"; readonly source: string };
 
 export interface UpstreamRunSlice {
-  /** Whether the step view is switched to the system of the program. */
+  /** Whether the step view shows the program's own system. */
   readonly showsUpstream: boolean;
   readonly upstreamRun: UpstreamRunStatus;
   readonly showUpstreamRun: (showsUpstream: boolean) => void;
-  /** Asks for the version on screen, where the switch is on and the answer is not there. */
+  /** Requests the run of the version on screen if the switch is on and there is no answer yet. */
   readonly askUpstreamRun: () => Promise<void>;
 }
 
 type Fields = UpstreamRunSlice & { readonly compiled: CompiledStatus };
 
-/** What the program's own system would do, asked for only while it is looked at. */
+/** The program's own system, asked only while its run is shown. */
 export function upstreamRunSlice(engine: Engine): StateCreator<Fields, [], [], UpstreamRunSlice> {
   return (set, get) => ({
     showsUpstream: false,

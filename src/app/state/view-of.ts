@@ -5,7 +5,7 @@ import { type CompiledSlice, isTrainingStep, shownOf } from "./compiled-slice.ts
 import type { PlaceSlice } from "./place-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** The state of which a view consists. */
+/** The state that makes up a view. */
 export type LookedAt = Pick<
   ViewSlice,
   "selection" | "pinnedDevice" | "sheetTab" | "frame" | "hops" | "playedStep" | "zoom"
@@ -14,7 +14,7 @@ export type LookedAt = Pick<
   Pick<BoardSlice, "planDrawing" | "board"> &
   Pick<CompiledSlice, "compiled">;
 
-/** Where a redistribution stands that was only picked. */
+/** Still index of a redistribution that was selected but not played. */
 export const firstStill = 1;
 
 /** The present view, without parts that a fresh page shows anyway. */

@@ -6,8 +6,8 @@ const asideKey = "shardboard.aside";
 const visitKey = "shardboard.visit";
 
 /**
- * Takes over the texts that earlier versions of this program kept: one draft, a list of texts set
- * aside, and the last link that was edited. Entries without room stay where they are.
+ * Takes over the texts stored by earlier versions of this program: one draft, a list of texts set
+ * aside, and the last edited link. Entries for which there is no room stay where they are.
  */
 export function takeEarlier(shelf: Shelf, nameOf: (from: From, source: string) => string): void {
   const { storage } = shelf;
@@ -30,8 +30,8 @@ export function takeEarlier(shelf: Shelf, nameOf: (from: From, source: string) =
 }
 
 /**
- * Removes the old entry first, since its room is needed; if the new ones cannot be written it is
- * put back.
+ * Removes the old entry first, since its space is needed, and restores it if the new entries cannot
+ * be written.
  */
 function moved({ storage }: Shelf, key: string, take: (entry: string) => boolean): void {
   const entry = storage.read(key);
@@ -40,18 +40,20 @@ function moved({ storage }: Shelf, key: string, take: (entry: string) => boolean
   if (!take(entry)) storage.write(key, entry);
 }
 
-/** The texts of the list, and the entry itself where it is no list. */
+/** The texts of the list; if the entry is no list, the entry itself. */
 function asideIn(entry: string): readonly string[] {
   try {
     const list: unknown = JSON.parse(entry);
     if (Array.isArray(list)) return list.filter((each) => typeof each === "string");
   } catch {
-    // Not a list: it is kept as the text that it is.
+    // Not a list: the entry is kept as one text.
   }
   return [entry];
 }
 
-/** The same text has the same id, so that it is taken over once though two pages do so (FNV-1a). */
+/**
+ * Id derived from the text (FNV-1a), so that two pages that take over the same text store it once.
+ */
 function digest(text: string): string {
   let low = 0x811c9dc5;
   let high = text.length;

@@ -1,9 +1,9 @@
-// Where texts are kept.
+// Storage of texts.
 
 export { idOfKey, type Shelf } from "./shelf.ts";
 export { browserStorage, noStorage, type TextStorage } from "./text-storage.ts";
 
-// A kept text, and the list of all.
+// A stored text, and the list of all.
 
 export { type From, type KeptText, type TextId, textId, timeOf } from "./kept-text.ts";
 export {
@@ -23,7 +23,7 @@ export {
   textsWith,
 } from "./plan-list.ts";
 
-// The text on screen, and the pages that show others.
+// The text on screen, and the pages that show other texts.
 
 export { lockPresence, type Presence } from "./presence.ts";
 export {

@@ -2,15 +2,18 @@ import { isRecord } from "#core/records";
 
 declare const textBrand: unique symbol;
 
-/** Names one text of this browser, in storage and in addresses. */
+/** Identifies one text of this browser, in storage and in addresses. */
 export type TextId = string & { readonly [textBrand]: true };
 
-/** Where a text came from. */
+/** Origin of a text. */
 export type From =
   | { readonly kind: "example"; readonly name: string }
   | { readonly kind: "link"; readonly fragment: string; readonly name?: string }
   | { readonly kind: "file"; readonly name: string }
-  /** A step of a lesson, from 1, with the lesson as JSON where a link had it: nothing of it is kept. */
+  /**
+   * A step of a lesson, from 1, with the lesson as JSON if a link contained it; such a text is not
+   * stored.
+   */
   | {
       readonly kind: "lesson";
       readonly name: string;
@@ -19,42 +22,42 @@ export type From =
     }
   | { readonly kind: "new" };
 
-/** A text that is kept in this browser; a graph in JSON is joined with the plan beside it. */
+/** A text stored in this browser; a graph in JSON is joined with its plan. */
 export interface KeptText {
   readonly id: TextId;
   readonly name: string;
-  /** Whether the reader gave the name; else it follows from the text. */
+  /** Whether the reader gave the name; otherwise it is derived from the text. */
   readonly isNamed: boolean;
   readonly from: From;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970 at creation. */
   readonly created: number;
-  /** Milliseconds since 1970 at the last edit; absent of a file that was never edited. */
+  /** Milliseconds since 1970 at the last edit; absent for a file that was never edited. */
   readonly edited?: number;
-  /** Names this version; every write makes a new one. */
+  /** Identifies this version; every write makes a new stamp. */
   readonly stamp: string;
-  /** The stamp of the version from which the page that wrote this one started. */
+  /** The stamp of the version on which the page that wrote this one is based. */
   readonly base?: string;
-  /** A description in a few words, once the text has been compiled. */
+  /** A short description, present once the text has been compiled. */
   readonly about?: string;
   readonly source: string;
 }
 
-/** Of this version of an entry; one of a newer version is left as it is. */
+/** Version of an entry; entries of a newer version are left unchanged. */
 const entryVersion = 1;
 
 const idForm = /^[a-z0-9]{4,32}$/;
 
-/** The id that a text spells; `undefined` where it has not the form of one. */
+/** A string as a text id; `undefined` if it does not have the form of one. */
 export function textId(text: string): TextId | undefined {
   return idForm.test(text) ? (text as TextId) : undefined;
 }
 
-/** One entry of the storage: a line of JSON that tells of the text, then the text as it is. */
+/** A storage entry: a line of JSON with the text's properties, then the text itself. */
 export function printEntry({ id: _, source, ...head }: KeptText): string {
   return `${JSON.stringify({ v: entryVersion, ...head })}\n${source}`;
 }
 
-/** Reads an entry; `undefined` where it is damaged or of a newer version. */
+/** Parses an entry; `undefined` if it is damaged or of a newer version. */
 export function parseEntry(id: TextId, entry: string): KeptText | undefined {
   const end = entry.indexOf("\n");
   const head = recordOf(entry.slice(0, Math.max(end, 0)));
@@ -72,7 +75,7 @@ export function parseEntry(id: TextId, entry: string): KeptText | undefined {
   };
 }
 
-/** When a text was edited last, else when it came, in milliseconds since 1970. */
+/** Time of the last edit, else of creation, in milliseconds since 1970. */
 export function timeOf({ edited, created }: KeptText): number {
   return edited ?? created;
 }

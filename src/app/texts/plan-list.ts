@@ -2,7 +2,7 @@ import { type KeptText, printEntry, type TextId, timeOf } from "./kept-text.ts";
 import { allIds, allTexts, freshId, keyOf, readKept, readUnsaved, type Shelf } from "./shelf.ts";
 import { copyName, type ShownText } from "./shown-text.ts";
 
-/** The number of unnamed texts that are kept; texts with a name do not count. */
+/** Most unnamed texts that are kept; named texts do not count. */
 export const mostUnnamed = 100;
 
 /** One entry of the list of texts. */
@@ -44,19 +44,19 @@ function searched({ name, about = "", source }: KeptText): string {
   return `${name} ${about} ${source.slice(0, 20_000)}`.toLowerCase();
 }
 
-/** Gives a text a name. False when the browser has no room for it. */
+/** Names a text. Returns false if the browser has no room for it. */
 export function renameText(shelf: Shelf, id: TextId, name: string): boolean {
   return rewritten(shelf, id, (text) => ({ ...text, name, isNamed: true }));
 }
 
-/** Writes a description of a text beside the version that is on screen. */
+/** Stores a description of a text, if the stored version is the one on screen. */
 export function describeText(shelf: Shelf, { id, basis }: ShownText, about: string): void {
   rewritten(shelf, id, (text) =>
     text.stamp === basis && text.about !== about ? { ...text, about } : text,
   );
 }
 
-/** The stamp of the version stays, since the text itself is unchanged. */
+/** Rewrites a text's properties; the stamp stays, since the text itself is unchanged. */
 function rewritten(shelf: Shelf, id: TextId, change: (text: KeptText) => KeptText): boolean {
   const unsaved = readUnsaved(shelf, id);
   if (unsaved !== undefined) {
@@ -70,7 +70,7 @@ function rewritten(shelf: Shelf, id: TextId, change: (text: KeptText) => KeptTex
   return changed === text || shelf.storage.write(keyOf(id), printEntry(changed));
 }
 
-/** Copies a text under a new name. `undefined` when the browser has no room for it. */
+/** Copies a text under a new name; `undefined` if the browser has no room for it. */
 export function duplicateText(shelf: Shelf, text: KeptText): TextId | undefined {
   const id = freshId(shelf);
   const { base: _, ...rest } = text;
@@ -80,14 +80,14 @@ export function duplicateText(shelf: Shelf, text: KeptText): TextId | undefined 
   return shelf.storage.write(keyOf(id), printEntry(copy)) ? id : undefined;
 }
 
-/** The entries of a removed text, which `restoreText` writes again. */
+/** The entries of a removed text, for `restoreText`. */
 export interface RemovedText {
   readonly id: TextId;
   readonly kept: string | undefined;
   readonly unsaved: string | undefined;
 }
 
-/** Removes a text; `restoreText` takes the result. */
+/** Removes a text; the result is the argument of `restoreText`. */
 export function removeText({ storage, shelter, memory }: Shelf, id: TextId): RemovedText {
   const key = keyOf(id);
   const removed = { id, kept: storage.read(key), unsaved: memory.get(id) ?? shelter.read(key) };
@@ -97,14 +97,14 @@ export function removeText({ storage, shelter, memory }: Shelf, id: TextId): Rem
   return removed;
 }
 
-/** Puts a removed text back; where the storage has no room any more, for this page alone. */
+/** Restores a removed text; for this page only if the storage has no room. */
 export function restoreText(shelf: Shelf, { id, kept, unsaved }: RemovedText): void {
   const isKept = kept !== undefined && shelf.storage.write(keyOf(id), kept);
   const rest = unsaved ?? (isKept ? undefined : kept);
   if (rest !== undefined && !shelf.shelter.write(keyOf(id), rest)) shelf.memory.set(id, rest);
 }
 
-/** Tries again to write to the storage the texts that only this page has. */
+/** Retries writing the texts that only this page has to the storage. */
 export function saveUnsaved(shelf: Shelf): void {
   for (const id of allIds({ ...shelf, storage: { ...shelf.storage, keys: () => [] } })) {
     const unsaved = readUnsaved(shelf, id);
@@ -117,8 +117,8 @@ export function saveUnsaved(shelf: Shelf): void {
 }
 
 /**
- * Removes unnamed texts beyond `mostUnnamed`: first those that were never edited, then those edited
- * longest ago; never one that some page shows.
+ * Removes unnamed texts beyond `mostUnnamed`: first those never edited, then the least recently
+ * edited; never one that a page shows.
  */
 export function removeOldest(shelf: Shelf, shown: TextId): readonly RemovedText[] {
   const unnamed = allTexts(shelf).filter(({ isNamed }) => !isNamed);
@@ -130,7 +130,7 @@ export function removeOldest(shelf: Shelf, shown: TextId): readonly RemovedText[
     .map(({ id }) => removeText(shelf, id));
 }
 
-/** The text in an unreadable entry, as far as it can be separated from the entry's head. */
+/** The text in an unreadable entry, without the entry's head if that can be separated. */
 export function rawText(entry: string): string {
   const end = entry.indexOf("\n");
   return entry.startsWith("{") && end > 0 ? entry.slice(end + 1) : entry;

@@ -1,19 +1,19 @@
-/** Tells other pages which text this one shows, and learns which ones they show. */
+/** Tells other pages which text this page shows, and learns which ones they show. */
 export interface Presence {
   readonly show: (id: string) => void;
   /** Ids of the texts that other pages showed at the last `refresh`. */
   readonly elsewhere: () => ReadonlySet<string>;
-  /** Asks the browser again. */
+  /** Queries the browser again. */
   readonly refresh: () => Promise<void>;
 }
 
 const prefix = "shardboard.shown.";
 
 /**
- * Presence by a Web Lock that a page holds for its text: the lock goes with the page, even in a
- * crash. Without locks (a page without TLS) no other page is known.
+ * Presence by a Web Lock that a page holds for its text: the lock is released with the page, even
+ * in a crash. Without locks (a page without TLS) no other page is known.
  *
- * @param page identifies this page
+ * @param page id of this page
  */
 export function lockPresence(locks: LockManager | undefined, page: string): Presence {
   let release = () => {};

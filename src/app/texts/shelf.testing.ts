@@ -1,13 +1,13 @@
 import type { Shelf } from "./shelf.ts";
 import type { TextStorage } from "./text-storage.ts";
 
-/** A storage in memory, which can be full. */
+/** An in-memory storage that can be full. */
 export interface TestStorage extends TextStorage {
   readonly kept: Map<string, string>;
   isFull: boolean;
 }
 
-/** A storage that takes everything until it is said to be full; then it refuses what is longer. */
+/** A storage that accepts everything until it is marked full; then it refuses longer values. */
 export function testStorage(): TestStorage {
   const kept = new Map<string, string>();
   const storage: TestStorage = {
@@ -27,14 +27,14 @@ export function testStorage(): TestStorage {
   return storage;
 }
 
-/** A storage that is switched off: every access throws in the browser. */
+/** A disabled storage, where every access throws in the browser. */
 export function brokenStorage(): TextStorage {
   return { read: () => undefined, write: () => false, remove: () => {}, keys: () => [] };
 }
 
 let pages = 0;
 
-/** The texts as a new page sees them; ids and times are counted. */
+/** The texts from the view of a new page, with sequential ids and times. */
 export function testShelf(storage: TextStorage = testStorage(), more: Partial<Shelf> = {}): Shelf {
   pages += 1;
   const page = `page${pages}`;

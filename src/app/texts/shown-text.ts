@@ -1,39 +1,42 @@
 import { type From, type KeptText, printEntry, type TextId, timeOf } from "./kept-text.ts";
 import { allTexts, freshId, keyOf, readKept, readUnsaved, type Shelf } from "./shelf.ts";
 
-/** The identity of the text on screen, and where it is kept. */
+/** The identity of the text on screen, and where it is stored. */
 export interface ShownText {
   readonly id: TextId;
   readonly name: string;
   readonly isNamed: boolean;
   readonly from: From;
   readonly created: number;
-  /** Whether the reader has edited it, in any visit. */
+  /** Whether the reader has edited the text, in any visit. */
   readonly isEdited: boolean;
-  /** The stamp of the stored version that the text on screen continues. */
+  /** The stamp of the stored version on which the text on screen is based. */
   readonly basis?: string;
   /** The stamp of the stored version that this page opened. */
   readonly since?: string;
-  /** Where its newest version is: in the storage, in this tab, in this page, or not yet kept. */
+  /** Place of the newest version: the storage, this tab, this page, or not stored. */
   readonly kept: "browser" | "tab" | "page" | "no";
-  /** The text that it is a copy of, made because another page showed or changed that one. */
+  /**
+   * The original of this text, which is a copy made because another page showed or changed the
+   * original.
+   */
   readonly forkOf?: TextId;
 }
 
-/** A text and which one it is. */
+/** A text and its identity. */
 export interface OpenedText {
   readonly shown: ShownText;
   readonly source: string;
 }
 
-/** A text that was just opened; it is not kept before its first edit. */
+/** A newly opened text; it is not stored before its first edit. */
 export function freshText(shelf: Shelf, from: From, name: string): ShownText {
   const id = freshId(shelf);
   return { id, name, isNamed: false, isEdited: false, from, created: shelf.now(), kept: "no" };
 }
 
 /**
- * A kept text by its id, in the newest version that this page has; `undefined` where there is none.
+ * A stored text by its id, in the newest version that this page has; `undefined` if there is none.
  */
 export function openText(shelf: Shelf, id: TextId): OpenedText | undefined {
   const unsaved = readUnsaved(shelf, id);
@@ -53,8 +56,8 @@ export function openText(shelf: Shelf, id: TextId): OpenedText | undefined {
 }
 
 /**
- * Keeps the text on screen after an edit. If another page shows it, or has changed it since this
- * page read it, it is kept as a copy under a new id, so that neither page overwrites the other.
+ * Stores the text on screen after an edit. If another page shows it, or has changed it since this
+ * page read it, it is stored as a copy under a new id, so that neither page overwrites the other.
  */
 export function keepText(shelf: Shelf, shown: ShownText, source: string): ShownText {
   const { shown: next, isForeign } = checked(shelf, shown);
@@ -63,7 +66,7 @@ export function keepText(shelf: Shelf, shown: ShownText, source: string): ShownT
   return written(shelf, isTaken ? forkOf(shelf, next) : next, source, shelf.now());
 }
 
-/** Keeps a text without an edit, such as a file that was opened. */
+/** Stores a text without an edit, such as an opened file. */
 export function keepAsCame(shelf: Shelf, shown: ShownText, source: string): ShownText {
   return written(shelf, shown, source, undefined);
 }
@@ -71,7 +74,7 @@ export function keepAsCame(shelf: Shelf, shown: ShownText, source: string): Show
 /** The change of the text on screen by another page. */
 export type Heard = "nothing" | "changed" | "removed" | "forked";
 
-/** Looks at the storage for what another page has done with the text on screen. */
+/** Checks the storage for changes that another page made to the text on screen. */
 export function hearText(
   shelf: Shelf,
   shown: ShownText,
@@ -88,15 +91,15 @@ export function hearText(
   if (stored?.source === source) return { shown: adopted(shelf, named), heard: "nothing" };
   const wroteHere = named.basis?.startsWith(`${shelf.page}.`) === true;
   if (!wroteHere || stored?.base === named.basis) return { shown: named, heard: "changed" };
-  // The other page overwrote the last edit of this one, so it is kept as a text of its own.
+  // The other page overwrote the last edit of this one, so the edit is stored as a text of its own.
   const forked = written(shelf, forkOf(shelf, named), source, shelf.now());
   return { shown: forked, heard: "forked" };
 }
 
-/** The text on screen with its stored name, and whether another page has changed the rest. */
+/** The text on screen with its stored name, and whether another page has changed the text. */
 function checked(shelf: Shelf, shown: ShownText): { shown: ShownText; isForeign: boolean } {
   const stored = readKept(shelf, shown.id);
-  // An entry that cannot be read is of a newer version of this program: it is not overwritten.
+  // An unreadable entry is of a newer version of this program and must not be overwritten.
   const hasEntry = shelf.storage.read(keyOf(shown.id)) !== undefined;
   if (stored === undefined) return { shown, isForeign: hasEntry };
   const isRenamed = stored.isNamed && stored.name !== shown.name;
@@ -116,7 +119,7 @@ function forkOf(shelf: Shelf, { basis: _, since: __, ...shown }: ShownText): Sho
   return { ...shown, id: freshId(shelf), name, created: shelf.now(), kept: "no", forkOf: shown.id };
 }
 
-/** `Net` becomes `Net 2`, and that `Net 3`. */
+/** Name of a copy: `Net` becomes `Net 2`, and `Net 2` becomes `Net 3`. */
 export function copyName(name: string): string {
   const [, stem = name, count = "1"] = /^(.*) (\d{1,4})$/u.exec(name) ?? [];
   return `${stem} ${Number(count) + 1}`;
@@ -140,7 +143,7 @@ function written(
   return { ...shown, isEdited, kept: sheltered(shelf, { ...text, ...(basis && { base: basis }) }) };
 }
 
-/** Keeps a version for this page alone; `base` is the version in the storage that it goes on from. */
+/** Stores a version for this page only; `base` is the stored version on which it is based. */
 function sheltered({ shelter, memory }: Shelf, text: KeptText): "tab" | "page" {
   const entry = printEntry(text);
   if (shelter.write(keyOf(text.id), entry)) {
@@ -157,8 +160,8 @@ function forgetUnsaved({ shelter, memory }: Shelf, id: TextId): void {
 }
 
 /**
- * The reader's own text that was edited last. Unnamed texts that came by a link are taken only
- * where there are no others.
+ * The reader's own text that was edited last. Unnamed texts that came by a link are chosen only if
+ * there are no others.
  */
 export function latestText(shelf: Shelf, but?: TextId): TextId | undefined {
   const rank = (text: KeptText) => (text.from.kind === "link" && !text.isNamed ? 0 : 2);
@@ -169,7 +172,7 @@ export function latestText(shelf: Shelf, but?: TextId): TextId | undefined {
   return latest?.id;
 }
 
-/** The kept text that began as a link, the newest of several; `undefined` where none did. */
+/** The newest stored text that began as a link; `undefined` if there is none. */
 export function textOfLink(shelf: Shelf, fragment: string): TextId | undefined {
   const plan = planOf(fragment);
   const [found] = allTexts(shelf)
@@ -178,7 +181,7 @@ export function textOfLink(shelf: Shelf, fragment: string): TextId | undefined {
   return found?.id;
 }
 
-/** The part of a fragment that carries the plan itself. */
+/** The part of a fragment that contains the plan itself. */
 function planOf(fragment: string): string {
   return fragment.split("&")[0] ?? "";
 }

@@ -1,16 +1,19 @@
-/** Where texts are kept; every access may fail where storage is switched off or full. */
+/** Storage of texts; every access may fail if the storage is disabled or full. */
 export interface TextStorage {
-  /** `undefined` when nothing is there. */
+  /** The stored value; `undefined` if there is none. */
   read(key: string): string | undefined;
-  /** False when the browser refuses: storage is switched off, or no room is left. */
+  /** Returns false if the browser refuses: the storage is disabled or full. */
   write(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): readonly string[];
-  /** Whether the last write was refused though there may be room: the browser lets nothing be kept. */
+  /**
+   * Whether the last write was refused for a reason other than space: the browser allows no
+   * storage.
+   */
   isDenied?(): boolean;
 }
 
-/** A storage of the browser; without it, nothing is kept and nothing breaks. */
+/** A storage of the browser; if it is unavailable, nothing is stored and no call throws. */
 export function browserStorage(
   storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">,
 ): TextStorage {
@@ -33,18 +36,18 @@ export function browserStorage(
   };
 }
 
-/** The errors that browsers throw when no room is left. */
+/** Whether an error is one that browsers throw for a full storage. */
 function isOfRoom(thrown: unknown): boolean {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : "";
   return name === "QuotaExceededError" || name === "NS_ERROR_DOM_QUOTA_REACHED";
 }
 
-/** A storage that keeps nothing, for a page inside another page. */
+/** A storage that stores nothing, for an embedded page. */
 export function noStorage(): TextStorage {
   return { read: () => undefined, write: () => true, remove: () => {}, keys: () => [] };
 }
 
-/** Storage throws where it is switched off or full. */
+/** Calls `act`, and returns `otherwise` if the disabled or full storage throws. */
 function attempt<T>(act: () => T, otherwise: T): T {
   try {
     return act();

@@ -15,7 +15,10 @@ const units: Readonly<Record<string, number>> = {
 /** The accepted spellings of a number of bytes, in words for messages. */
 export const byteSizeForms = `a number of bytes above 0, or a text such as "80GB" (${Object.keys(units).join(", ")})`;
 
-/** The bytes that a field of a request says; `undefined` where it says none. */
+/**
+ * Bytes from a request's field, given as a number or as text with a unit; `undefined` if it is
+ * invalid.
+ */
 export function readByteSize(given: unknown): number | undefined {
   const bytes = typeof given === "string" ? bytesIn(given) : given;
   return typeof bytes === "number" && Number.isFinite(bytes) && bytes > 0 ? bytes : undefined;

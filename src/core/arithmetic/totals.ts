@@ -1,9 +1,9 @@
-/** All numbers added up; 0 of none. */
+/** Sum of the numbers; 0 for an empty list. */
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** All numbers multiplied, as the elements of a shape are counted; 1 of none. */
+/** Product of the numbers, such as the number of elements of a shape; 1 for an empty list. */
 export function product(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total * each, 1);
 }

@@ -13,19 +13,20 @@ import { assertDisjoint, assertEnds } from "./assert-moves.ts";
 import type { Collective, Move } from "./collective.ts";
 
 /**
- * The layout after a collective; all its moves happen at once.
+ * Layout after a collective whose moves all happen at once.
  *
- * `from.position` counts the parts of the dim before the collective and must name exactly the part
- * that moves (`refineLayout` writes a whole axis as sub-axes first). A part that leaves stays as
- * pieces of its size: the device now holds that digit itself. `to.position` counts the parts of the
- * dim after the collective, pieces included. A part that enters takes over the pieces that stand
- * there (wholly, or their outer factor), or at the end cuts what the device holds of the dim. To
- * leave a gap in front of it, write the gap as pieces first: `_` as `~2`, which changes no block.
+ * `from.position` counts the parts of the dim before the collective and must select exactly the
+ * part that moves (`refineLayout` splits a whole axis into sub-axes first). A part that leaves is
+ * replaced by pieces of its size, since the device now holds that digit itself. `to.position`
+ * counts the parts of the dim after the collective, pieces included. A part that enters replaces
+ * the pieces at its position (all of them, or their outer factor); at the end it cuts the dim
+ * further. To leave a gap before it, write the gap as pieces first: `_` as `~2`, which changes no
+ * block.
  *
- * Pieces at the end of a dim are dropped wherever that leaves the blocks of a tensor of this shape
- * as they are; elsewhere (an uneven flat dim) they stay and tell the truth. Moves that do not fit
- * the layout are a bug and throw. Whether each device can get its new block by this collective at
- * all, which only uneven dims put in doubt, is what `isComplete` says.
+ * Pieces at the end of a dim are dropped where that leaves the blocks of a tensor of this shape
+ * unchanged; elsewhere (an uneven flat dim) they are kept. Moves that do not fit the layout are a
+ * bug and throw. On uneven dims a device may be unable to get its new block by this collective;
+ * `isComplete` checks that.
  */
 export function applyMoves(
   layout: Layout,

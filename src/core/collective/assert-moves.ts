@@ -12,7 +12,7 @@ export function assertEnds(collective: Collective, moves: readonly Move[]): void
   if (sizeOf(left) !== sizeOf(entered)) throw new Error("a permute changes the number of blocks");
 }
 
-/** Throws when a part of the layout stands in it twice. */
+/** Throws if two parts of the layout overlap, that is, use the same digits of a mesh axis. */
 export function assertDisjoint(layout: Layout): void {
   const parts: readonly Part[] = axisPartsOf(layout);
   const twice = parts.find((part, at) =>

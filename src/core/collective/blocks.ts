@@ -5,10 +5,10 @@ import { copyRegion } from "./copy-region.ts";
 import { type Blocks, type LocalBlock, unfilled, wholeBlock } from "./local-block.ts";
 
 /**
- * Lays a whole tensor out as a layout says.
+ * Distributes a whole tensor into blocks by a layout.
  *
- * Where it is partial, each value is divided into contributions that differ between the devices and
- * combine to it again, exactly so for integers that a double holds.
+ * Over partial axes each value is split into contributions that differ between the devices and
+ * combine to it again. That is exact for integers that a double can hold.
  */
 export function scatter(layout: Layout, shape: readonly number[], whole: Float64Array): Blocks {
   const source = wholeBlock(shape, whole);
@@ -27,8 +27,9 @@ export function scatter(layout: Layout, shape: readonly number[], whole: Float64
 }
 
 /**
- * The whole tensor that blocks stand for: partial contributions combined, of replicas the first.
- * Elements that no device holds are NaN. `firstMismatch` looks at every replica.
+ * Whole tensor assembled from the devices' blocks: partial contributions are combined, and of
+ * replicas the first is taken. Elements that no device holds are NaN. `firstMismatch` checks every
+ * replica.
  */
 export function gather(layout: Layout, shape: readonly number[], blocks: Blocks): Float64Array {
   const shares = contributionsOf(layout);

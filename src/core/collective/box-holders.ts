@@ -1,13 +1,13 @@
 import type { Box } from "#core/indexspace";
 import { boxesKey } from "./box-lists.ts";
 
-/** A box with the devices that hold it; `heap` has the one that has sent least on top. */
+/** Box with the devices that hold it, as a min-heap by elements sent so far. */
 interface HeldBox {
   readonly box: Box;
   readonly heap: Entry[];
 }
 
-/** A holder, by its index in the mesh, with the elements that it had sent when it was put here. */
+/** Holder of a box, by index in the mesh, with its number of sent elements when it was queued. */
 interface Entry {
   readonly holder: number;
   readonly sent: number;
@@ -19,7 +19,7 @@ interface Entry {
  */
 export class BoxHolders {
   private readonly sent: number[];
-  /** Every box once, in the order of the starts along one dim. */
+  /** Distinct boxes, ordered by their starts along one dim. */
   private readonly boxes: readonly HeldBox[];
   private readonly dim: number;
   private readonly longest: number;
@@ -33,8 +33,8 @@ export class BoxHolders {
   }
 
   /**
-   * The boxes that have some of these cells, by where they begin, each from the device that has sent
-   * least, the first of equal ones.
+   * Boxes that overlap the given cells, by start, each with the holder that has sent least (ties:
+   * the first).
    */
   *around(cells: readonly Box[]): Generator<{ readonly holder: () => number; readonly box: Box }> {
     const ranges = cells.flatMap((cell) => cell[this.dim] ?? []);
@@ -52,7 +52,7 @@ export class BoxHolders {
     this.sent[holder] = (this.sent[holder] ?? 0) + elements;
   }
 
-  /** The first box that begins at a place or behind it. */
+  /** Index of the first box that starts at `start` or later. */
   private firstFrom(start: number): number {
     let [low, high] = [0, this.boxes.length];
     while (low < high) {
@@ -86,7 +86,7 @@ export class BoxHolders {
   }
 }
 
-/** Every box once, with its holders in the order of the mesh: nobody has sent anything. */
+/** Distinct boxes, each with its holders in mesh order and nothing sent yet. */
 function eachOnce(held: readonly (readonly Box[])[]): HeldBox[] {
   const known = new Map<string, HeldBox>();
   for (const [holder, boxes] of held.entries()) {

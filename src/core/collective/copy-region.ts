@@ -1,7 +1,10 @@
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import type { LocalBlock } from "./local-block.ts";
 
-/** Copies a region that lies in both blocks; what the source is too short for stays as it is. */
+/**
+ * Copies a region that lies in both blocks. Where the source's values are too short, the target is
+ * unchanged.
+ */
 export function copyRegion(source: LocalBlock, target: LocalBlock, region: Box): void {
   eachRun(source.box, target.box, region, (from, to, length) => {
     target.values.set(source.values.subarray(from, from + length), to);

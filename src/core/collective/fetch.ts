@@ -12,9 +12,9 @@ export interface HeldLayout {
 }
 
 /**
- * The exchange after which every device holds the boxes that it wants, or more: each device fetches
- * just the cells that it lacks, every box from the holder that has sent least so far. Both layouts
- * lie on one mesh. Cells that nobody holds are not sent.
+ * Exchange after which every device holds at least its wanted boxes. Each device fetches only
+ * missing cells, every box from the holder that has sent least so far. Both layouts are on one
+ * mesh. Cells without a holder are not sent.
  */
 export function createFetch(before: HeldLayout, after: HeldLayout): LayoutStep {
   const { mesh } = before.layout;

@@ -25,14 +25,14 @@ export interface Term {
   readonly value: number;
 }
 
-/** A figure with its derivation: it is the sum of its terms, or the largest of them. */
+/** Figure with its derivation: the sum of its terms, or the largest of them. */
 export interface Formula {
   readonly name: string;
   readonly value: number;
   readonly unit: Unit;
   readonly joins: "sum" | "largest";
   readonly terms: readonly Term[];
-  /** The model by which it is worked out, and where that is from. */
+  /** Cost model of the figure, and its source. */
   readonly source: string;
 }
 
@@ -128,12 +128,15 @@ function longest(terms: readonly Term[]): readonly Term[] {
   return [{ ...long, name: `${long.name}, beside ${short.name}` }];
 }
 
-/** The part of the received bytes that a stage brings, as a factor. */
+/** Share of the received bytes that arrive in a stage, as a factor. */
 function partOf(portion: number): Factor {
   return { symbol: "part", value: portion, unit: "1" };
 }
 
-/** The bytes that a device receives in a collective, from what it holds before. */
+/**
+ * Formula for the bytes that a device receives in a collective, from its bytes before it
+ * (`localBytes`).
+ */
 export function explainReceived(
   collective: Exclude<Collective, "slice" | "exchange">,
   { groupSize, localBytes }: { readonly groupSize: number; readonly localBytes: number },

@@ -1,4 +1,4 @@
-// Collectives as data: what each does to a layout, and who sends what to whom.
+// Collectives as data: their effect on layouts, and their messages between devices.
 
 export { type Collective, collectives, type Move, type Slot, type Transfer } from "./collective.ts";
 export { createFetch } from "./fetch.ts";

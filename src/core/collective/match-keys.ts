@@ -1,7 +1,7 @@
 /**
- * The index of a present key for each wanted key, each present key used once: the one at the wanted
- * key's `own` index if it is equal, else the next free one. `undefined` if the two lists do not
- * hold the same keys.
+ * Assigns each wanted key the index of an equal present key, using every present key once. The
+ * index `own` is preferred if its key is equal, otherwise the next free one. `undefined` if the two
+ * lists differ as multisets.
  */
 export function matchKeys(
   present: readonly string[],

@@ -67,9 +67,9 @@ export interface Message {
 }
 
 /**
- * The messages of a step: for each device, the boxes that it expects from each member of its group,
- * itself included. Layouts and moves alone decide them. In a permute only one member sends: the one
- * that holds the device's new block.
+ * Messages of a step: for each device, the boxes it expects from each group member, itself
+ * included. They follow from layouts and moves alone. In a permute only one member sends: the
+ * holder of the device's new block.
  *
  * @param around devices to which the answer is limited: messages to or from one of them
  */
@@ -105,7 +105,7 @@ export function messagesOf(
   });
 }
 
-/** Per device, by index in the mesh, the member of its group whose block it takes. */
+/** Group member whose block each device receives, by index in the mesh. */
 function permuteSources(
   step: LayoutStep,
   held: readonly (readonly Box[])[],

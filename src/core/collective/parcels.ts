@@ -28,11 +28,10 @@ export interface Parcel {
 }
 
 /**
- * The parcels that a receiver gets at its place of a group, for steps that list no `transfers`.
+ * Parcels that a receiver gets at its position in a group, for steps without a `transfers` list.
  *
- * Group order counts: each sender packs its i-th parcel for the device that layout and moves put at
- * place i, and each receiver unpacks the i-th parcel as the one that layout and moves expect from
- * the i-th sender.
+ * Group order matters: each sender packs its i-th parcel for the device that layout and moves put
+ * at position i. Each receiver unpacks the i-th parcel as the one expected from the i-th sender.
  */
 export function createParcels(
   step: LayoutStep,
@@ -55,13 +54,13 @@ export function createParcels(
     });
 }
 
-/** How a step combines values, and the factor that the result is multiplied with (1/n of a mean). */
+/** Reduction of a step, and the factor applied to its result (1/n for a mean). */
 export interface Reduction {
   readonly reduce: ReduceKind;
   readonly scale: number;
 }
 
-/** How a step combines values; `undefined` for one that only moves them. */
+/** Reduction of a step; `undefined` if it only moves values. */
 export function reductionOf(step: LayoutStep): Reduction | undefined {
   if (step.collective !== "reduce-scatter" && step.collective !== "all-reduce") return undefined;
   const parts = movedParts(step.moves);

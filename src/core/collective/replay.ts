@@ -8,13 +8,12 @@ import { createParcels, type Reduction, reductionOf } from "./parcels.ts";
 import type { LayoutStep } from "./step.ts";
 
 /**
- * The blocks of all devices after a step, computed from their blocks before it.
+ * Blocks of all devices after a step, computed from their blocks before it.
  *
- * Group order counts: each sender packs its i-th message for the device that layout and moves put
- * at place i, and each receiver unpacks the i-th message as the one expected from the i-th sender.
- * With a wrong order the data lands in wrong places, as on real devices. Cells that nobody sends
- * are NaN. Reductions join in group order, so all members get the same bits. Local reordering is
- * free.
+ * Group order matters: each sender packs its i-th message for the device that layout and moves put
+ * at position i. Each receiver unpacks the i-th message as expected from the i-th sender. With a
+ * wrong order the data lands in wrong places, as on real devices. Cells that nobody sends are NaN.
+ * Reductions add in group order, so all members get the same bits. Local reordering is free.
  */
 export function replayCollective(
   step: LayoutStep,

@@ -91,7 +91,7 @@ test("over nodes a collective is one between nodes and one inside them", () => {
       const bytes = receivedElements(collective, { groupSize: size, localElements });
       return collectiveSeconds(collective, { groupSize: size, bytes, links });
     };
-    // A gather begins between nodes and ends with all blocks of a node, a scatter begins with them.
+    // A gather runs between nodes first and within nodes last; a scatter is the reverse.
     const [between, inside] = shares(collective, nodes, devices);
     const sent = [
       taken(nodes, local * between, [{ ...outer, latency: 0 }]),

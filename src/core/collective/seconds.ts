@@ -16,7 +16,7 @@ export interface CollectiveLoad {
   readonly bytes: number;
   /** The links of the axes used; the slowest bounds a fused collective. None: `defaultLink`. */
   readonly links: readonly Link[];
-  /** Seconds to launch any collective, 0 when unsaid. */
+  /** Seconds to launch any collective, 0 if absent. */
   readonly launch?: number;
 }
 

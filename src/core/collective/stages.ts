@@ -1,7 +1,7 @@
 import type { Link } from "#core/mesh";
 import type { Collective } from "./collective.ts";
 
-/** A part of a collective that one kind of links carries. */
+/** Part of a collective that runs over one kind of links. */
 export interface Stage {
   /** The stage's place in the machine, for a collective of two stages. */
   readonly place?: "between nodes" | "in a node";
@@ -9,7 +9,7 @@ export interface Stage {
   readonly size: number;
   readonly link: Link;
   readonly growth: TimeGrowth;
-  /** The part of all received bytes of the collective that arrives in this stage. */
+  /** Share of the collective's received bytes that arrives in this stage. */
   readonly portion: number;
 }
 

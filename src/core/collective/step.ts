@@ -27,7 +27,7 @@ export interface LayoutStep {
   readonly after: Layout;
 }
 
-/** The step that moves make of a layout; its groups and the layout after it are derived. */
+/** Step that applies moves to a layout; its groups and the layout after it are derived. */
 export function createStep(
   before: Layout,
   collective: Exclude<Collective, "exchange">,
@@ -39,9 +39,9 @@ export function createStep(
 }
 
 /**
- * The ragged exchange between any two layouts that hold the same contributions on the same devices:
- * each device fetches exactly what it lacks, from the holder that has sent least so far.
- * `undefined` where the messages are too many to list.
+ * Ragged exchange between two layouts that hold the same contributions on the same devices: each
+ * device fetches exactly its missing elements, from the holder that has sent least so far.
+ * `undefined` if there are too many messages to list.
  */
 export function createExchange(
   before: Layout,

@@ -24,7 +24,7 @@ test.each(programs)("the steps of %s take what each takes by itself", (_, progra
   expect(steps.map(shared)).toEqual(steps.map(workOf));
 });
 
-/** How many different steps a program has, as far as its device can tell. */
+/** Number of local steps that are computed separately because they differ in more than names. */
 function asked(lines: readonly string[], mesh = "dp=2, mp=2"): number {
   const { measure, steps } = stepsOf([`mesh = Mesh(${mesh})`, ...lines, ""].join("\n"));
   const seen: LocalStep[] = [];

@@ -4,7 +4,7 @@ import type { LocalStep, ValueId } from "#core/program";
 import { sameItems } from "#core/records";
 import type { Measure } from "./local-operator.ts";
 
-/** The most distinct steps of one index space that the next step is compared with. */
+/** Largest number of earlier, distinct steps of an index space that a step is compared with. */
 export const mostCompared = 4;
 
 /** A step with what tells it apart from others of its index space. */
@@ -17,14 +17,14 @@ interface Run {
   readonly values: readonly (Held | undefined)[];
 }
 
-/** All facts of a value but its name. */
+/** Facts about a value, without its name. */
 interface Held {
   readonly dtype: DType;
   readonly bytes: number | undefined;
   readonly shape: readonly number[] | undefined;
   readonly strides: readonly number[] | undefined;
   readonly layout: Layout;
-  /** The dim whose rows micro-batches share. */
+  /** Dim whose rows are divided among the microbatches. */
   readonly rowDim: number | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Known<T> {
   readonly result: T;
 }
 
-/** Results of earlier steps, keyed by the `axes` object that equal operators share. */
+/** Results of earlier steps, keyed by the `axes` object that equal operators have in common. */
 export type FoundOfSteps<T> = Map<Operator["axes"], Known<T>[]>;
 
 /**

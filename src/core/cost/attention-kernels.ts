@@ -27,8 +27,8 @@ export function attentionKernels(local: LocalOperator): readonly Kernel[] {
 }
 
 /**
- * The share of the scores that a causal mask leaves the device that has most of them: the last
- * rows, where rows are cut.
+ * Share of the scores that a causal mask leaves visible, on the device with the most: if rows are
+ * cut, the one with the last rows.
  */
 function visibleShare(local: LocalOperator, query: LocalTensor, key: LocalTensor): number {
   const { operator, wholeOf } = local;

@@ -15,14 +15,13 @@ const efficiency = 0.7;
 const transitionSeconds = 1e-6;
 
 /**
- * AutoParallel's default model (planner.md §2.1, §2.2; `autoparallel/cost_models`, and
- * `_collective_utils.py`, on which it stands): 6.6 µs + hops · latency +
- * hops/n · B/W with n−1 hops, of an all-reduce 2n−1; an all-to-all is five times a gather of its
- * local bytes. Where a dim that is not the first is gathered or scattered, the tensor is read and
- * written once more.
+ * AutoParallel's default model (planner.md §2.1, §2.2; `autoparallel/cost_models`, and the
+ * underlying `_collective_utils.py`): 6.6 µs + hops · latency + hops/n · B/W, with n−1 hops, or
+ * 2n−1 for an all-reduce. An all-to-all costs five times a gather of its local bytes. A gather or
+ * scatter along any dim but the first reads and writes the tensor once more.
  *
- * Its one microsecond per changed edge stands here at each step of a route, and its floor of one
- * kernel at each operator: an annotation does not tell which operators are mere views.
+ * Its microsecond per changed edge is charged at each step of a route here, and its floor of one
+ * kernel at each operator, since an annotation does not tell which operators are mere views.
  */
 export function autoParallelModel(hardware: Hardware): CostModel {
   return {

@@ -37,7 +37,7 @@ export function besideBytes(
   }, kept.bytes);
 }
 
-/** How much of an index axis one device runs, in all the pieces that it has. */
+/** Points of an index axis that one device computes, summed over its pieces. */
 function localSize({ strategy }: LocalStep, name: string, size: number): number {
   const lengths = fieldOf(strategy.sizes, name);
   if (lengths !== undefined) return Math.max(...lengths);

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { BlockBuffers } from "./block-buffers.ts";
 
-/** `f layers[0].w 3-5`: gathered in the forward pass and needed so long; `r …`: reduced. */
+/**
+ * Lifetimes after settling. A line `f layers[0].w 3-5` is a parameter gathered in the forward pass
+ * and needed from step 3 to 5; `r …` is a reduced gradient.
+ */
 function settled(lines: readonly string[]): readonly string[] {
   const blocks = new BlockBuffers();
   const buffers = lines.map((line) => {

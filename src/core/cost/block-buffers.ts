@@ -14,10 +14,10 @@ interface Unit {
 }
 
 /**
- * Lifetimes of gathered parameters and reduced gradients. Parameters that rest split are gathered
- * by the block of the model: together, while the block before runs, and freed together behind their
- * block; the gradients of a block are reduced together, behind it. Outside of blocks each goes by
- * itself.
+ * Lifetimes of gathered parameters and reduced gradients. Parameters that are split at rest are
+ * gathered per block of the model: together, while the block before runs. They are freed together
+ * after their block. The gradients of a block are reduced together, after it. Tensors outside of
+ * blocks are handled one by one.
  */
 export class BlockBuffers {
   private readonly gathered: Unit[] = [];

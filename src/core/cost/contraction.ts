@@ -39,7 +39,7 @@ function productSizes(
   return isProduct ? sizes : undefined;
 }
 
-/** Products that the operands of an operator make one after the other, by its annotation alone. */
+/** Products that contract an operator's operands one after the other, from its annotation alone. */
 export function productsOfOperands(local: LocalOperator): readonly ProductSizes[] {
   const { inputs, outputs, operator, sizeOf } = local;
   if (inputs.length < 2) return [];
@@ -98,9 +98,8 @@ export function productsOfBody(local: LocalOperator): readonly ProductSizes[] {
 }
 
 /**
- * The product that a table or a result of an operator's body is, where it is one.
- *
- * @internal
+ * Product that each table or result of an operator's body computes; those that are no product are
+ * missing. @internal
  */
 export function productsByDefinition(local: LocalOperator): ReadonlyMap<Definition, ProductSizes> {
   const { body } = operatorBody(local.operator, local.shapeOf);

@@ -3,8 +3,8 @@ import type { Link } from "#core/mesh";
 import type { ValueId } from "#core/program";
 
 /**
- * Where a figure comes from: fitted to measurements of this very chip, scaled from another chip's
- * curves by peak and bandwidth, or from its data sheet alone (cost.md §2).
+ * Basis of a figure: fitted to measurements of this chip, scaled from another chip's curves by peak
+ * and bandwidth, or taken from its data sheet (cost.md §2).
  */
 export type Basis = "measured" | "scaled" | "sheet";
 
@@ -17,7 +17,7 @@ export type Arithmetic = (typeof arithmetics)[number];
 /** Classes of kernels whose share of a peak, or of the memory's bandwidth, can be given. */
 export const kernelClasses = ["matmul", "attention", "convolution", "memory"] as const;
 
-/** A class of kernels of which one share of a peak can be given. */
+/** Class of kernels whose efficiency (share of the hardware's peak) can be given. */
 export type KernelClass = (typeof kernelClasses)[number];
 
 /** Where the figures of a device come from, in words. */
@@ -44,14 +44,14 @@ export interface Hardware {
   readonly name: string;
   /** Floating-point operations per second of one device, dense bf16. */
   readonly flops: number;
-  /** The peaks of other kinds of arithmetic that the chip has. */
+  /** Peaks of the chip's other kinds of arithmetic, in operations per second. */
   readonly peaks: Readonly<Partial<Record<Arithmetic, number>>>;
   /** Seconds in which the host launches one small kernel eagerly (cost.md §2). */
   readonly launch: number;
   readonly basis: Basis;
   /**
-   * By how much longer kernels take in whole steps of several devices than alone on one: collectives
-   * take processors from them, and all share power. 1 when unsaid.
+   * Slowdown factor of kernels in whole steps of several devices, against one device alone:
+   * collectives occupy processors, and all share power. 1 if absent.
    */
   readonly crowding?: number;
   /** Devices that share a node; absent where links join neighbours alone, or nobody knows. */
@@ -83,14 +83,12 @@ export interface Cost {
   readonly computeSeconds: number;
   readonly communicationSeconds: number;
   /**
-   * Seconds of communication beside which nothing runs, and those that compute hides (cost.md §5).
+   * Seconds of communication without concurrent compute (exposed), and with it (hidden; cost.md
+   * §5).
    */
   readonly exposedSeconds: number;
   readonly hiddenSeconds: number;
-  /**
-   * Seconds that the host needs to launch all operators; 0 where it does not launch them one by
-   * one.
-   */
+  /** Host seconds to launch all operators; 0 if the host does not launch them one by one. */
   readonly hostSeconds: number;
   /** Whether devices or the host decide `seconds`. */
   readonly limit: "device" | "host";
@@ -128,17 +126,17 @@ export interface Memory {
   readonly optimizerBytes: number;
   /** Bytes that the kernel running at the peak takes for itself. */
   readonly workspaceBytes: number;
-  /** Bytes that an allocator in blocks takes beyond the peak; not part of it. */
+  /** Bytes that a block allocator takes in addition to the peak; not included in it. */
   readonly reservedBytes: number;
   /** The pieces alive at the peak, largest first; their bytes add up to it. */
   readonly alive: readonly HeldBytes[];
 }
 
-/** A piece of memory that a device holds. */
+/** Piece of a device's memory. */
 export interface HeldBytes {
   readonly value: ValueId;
   /**
-   * The name of memory that is kept or taken beside the value, as `mask`; absent for the value
+   * Kind of memory that belongs to the value without being it, such as `mask`; absent for the value
    * itself.
    */
   readonly what?: string;

@@ -13,7 +13,7 @@ export function crowdingOf({ crowding = 1 }: Hardware, devices: number): number 
   return devices > 1 ? crowding : 1;
 }
 
-/** How a program's kernels run. */
+/** Conditions under which a program's kernels run. */
 export function runningOf(
   program: SpmdProgram,
   hardware: Hardware,

@@ -97,8 +97,8 @@ function operationTerms(kernel: Kernel): readonly Term[] {
 }
 
 /**
- * The seconds of a collective, term by term; `undefined` where the model's terms do not come to
- * what the step says, so that no wrong formula is shown.
+ * Seconds of a collective, term by term. `undefined` if the model's terms do not give the step's
+ * own seconds, so that no wrong formula is shown.
  */
 export function explainCollective(program: SpmdProgram, step: CollectiveStep): Formula | undefined {
   const loads = loadsOf(step, linksOf(program)(step));

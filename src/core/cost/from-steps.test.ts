@@ -149,10 +149,9 @@ const tensorsOf = (operands: readonly { readonly tensor: TensorId }[]) =>
 const makesOf = (step: FlatStep) => (step.kind === "local" ? step.outputs : [step.output]);
 
 /**
- * The values alive while a step runs, found by looking through all steps: made values that are
- * still needed, and values that no step makes. The operand that an all-reduce reads for the last
- * time has made room for its result. One of several results, of which another is read, is not
- * needed because nothing reads it: no one asked.
+ * Values alive while a step runs, found by scanning all steps: computed values that are still
+ * needed, and values that no step computes. At its last use, an all-reduce's operand has given its
+ * memory to the result. An unread result of an operator with another, read result is not alive.
  */
 function aliveAt(program: SpmdProgram, moment: number): ReadonlySet<ValueId> {
   const steps = flatSteps(program);

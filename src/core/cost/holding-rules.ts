@@ -15,7 +15,7 @@ export function addsGradients({ phase, entry }: Operator): boolean {
   return phase === "backward" && entry === "add";
 }
 
-/** Results that nothing reads, of operators of which another result is read. */
+/** Unread results of operators that have another, read result. */
 export function leftOver({ graph: { operators } }: SpmdProgram): ReadonlySet<TensorId> {
   const read = new Set<TensorId>();
   for (const operator of operators)

@@ -29,11 +29,9 @@ import { KeptSteps, type Open } from "./kept-steps.ts";
  * both counted among `flatSteps`.
  */
 export interface Holding {
-  /** The value that it was filled with; others may show parts of it. */
+  /** Value that the memory was allocated for; other values may view parts of it. */
   readonly value: ValueId;
-  /**
-   * The name of memory that is kept beside the value, as `mask`; absent for a value of the program.
-   */
+  /** Kind of memory kept in addition to the value, such as `mask`; absent for the value itself. */
   readonly what?: string;
   readonly bytes: number;
   readonly first: number;
@@ -43,23 +41,23 @@ export interface Holding {
 /** The memory that a device holds in the course of a program. */
 export interface Holdings {
   readonly all: readonly Holding[];
-  /** By value, the holding that it lies in. */
+  /** Holding that contains each value. */
   readonly of: ReadonlyMap<ValueId, Holding>;
   readonly steps: readonly FlatStep[];
 }
 
 /**
- * The pieces of memory of a device, each with its first and last moment.
+ * Memory holdings of a device, each with its first and last moment.
  *
- * Values that no step makes are there from start to end, unless a function of the program makes
- * them. The program's outputs stay to the end, the gradients of parameters until all parameters are
- * updated. Views lie in the memory of what they show. A forward value that autograd keeps
- * (`KeepRule`) stays until the last step of its operator's gradients. An all-reduce and the sum of
- * two gradients work in place.
+ * Values that no step computes live from start to end, unless a function of the program makes them.
+ * Outputs of the program live to the end, gradients of parameters until all parameters are updated.
+ * Views share the memory of their operand. A forward value that autograd keeps (`KeepRule`) lives
+ * until the last step of its operator's gradients. An all-reduce and the sum of two gradients work
+ * in place.
  *
- * The last micro-batch stands for all; sums over micro-batches are there from its start.
+ * Only the last microbatch is simulated; sums over microbatches live from its start.
  *
- * @param bytes of every value
+ * @param bytes size of every value
  */
 export function holdingsOf(program: SpmdProgram, bytes: ReadonlyMap<ValueId, number>): Holdings {
   const stages = program.stages.map(({ steps, runs }) => ({ runs, flat: steps.flatMap(copiesOf) }));
@@ -82,7 +80,7 @@ class Walk {
   private readonly steps: FlatStep[] = [];
   private readonly kept: KeptSteps;
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
-  /** Parameters, and what is made of them alone. */
+  /** Parameters, and values computed from parameters alone. */
   private readonly weights = new Set<ValueId>();
   private readonly blocks = new BlockBuffers();
   private readonly untilEnd: Open[] = [];
@@ -119,7 +117,10 @@ class Walk {
     return this.steps.length;
   }
 
-  /** Sums over runs are there before the step that seems to make them. */
+  /**
+   * Starts the holdings of sums over runs before their first step, since earlier runs have created
+   * them.
+   */
   hold(steps: readonly FlatStep[]): void {
     for (const step of steps)
       if (step.kind === "local" && this.operators.get(step.operator)?.op === "accumulate")
@@ -176,7 +177,7 @@ class Walk {
     if (step.phase === "update") this.holdGradients(step);
   }
 
-  /** The gradients that updates read are there until all parameters are updated. */
+  /** Keeps the gradients that updates read until all parameters are updated. */
   private holdGradients({ inputs }: LocalStep): void {
     for (const id of inputs) {
       const open = this.of.get(id);
@@ -211,7 +212,8 @@ class Walk {
   }
 
   /**
-   * Holds the terms that a loss was summed from as long as the loss, which lies in their memory.
+   * Keeps the terms that a loss was summed from for as long as the loss, which is stored in their
+   * memory.
    */
   private fillTerms({ entry, attributes, phase }: Operator, step: LocalStep): void {
     const [from, to] = [step.inputs[0] ?? nowhere, step.outputs[0] ?? nowhere];

@@ -2,7 +2,7 @@ import { type Factor, type Term, termOf } from "#core/collective";
 import type { Kernel } from "./kernel.ts";
 import type { LocalOperator } from "./local-operator.ts";
 
-/** How a step runs its kernels. */
+/** Conditions under which the kernels of a step run. */
 export interface Running {
   /** Factor on kernel seconds in steps of several devices; 1 for one device (`crowdingOf`). */
   readonly crowding: number;

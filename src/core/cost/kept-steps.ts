@@ -53,7 +53,7 @@ export class KeptSteps {
       pending.readBack.set(this.originalOf(id), open);
   }
 
-  /** The tensor of the forward pass that a value stands for. */
+  /** Forward tensor of a value; for a recomputed tensor, its original. */
   private originalOf(id: ValueId): TensorId {
     const tensor = this.sizes.values.get(id)?.tensor ?? noTensor;
     return this.keeping.original.get(tensor) ?? tensor;
@@ -73,8 +73,8 @@ export class KeptSteps {
   }
 
   /**
-   * Notes what a forward step keeps for its backward step; the backward step then holds it. Returns
-   * the pieces of memory beside the program's values that are held from now on.
+   * Records the memory that a forward step keeps for its backward step, and holds it there. Returns
+   * additional pieces of memory that are held from now on.
    */
   run(operator: Operator, step: LocalStep, moment: number): readonly Open[] {
     const { phase = "forward", of } = operator;
@@ -119,7 +119,7 @@ export class KeptSteps {
     return fresh;
   }
 
-  /** The holding of a kept forward value; if the value is computed again, that of its copy. */
+  /** Holding of a kept forward value; if the value is recomputed, the holding of its copy. */
   private keptIn(id: ValueId): Open | undefined {
     const tensor = this.sizes.values.get(id)?.tensor;
     const isAgain = tensor !== undefined && this.recomputed.has(tensor);

@@ -19,7 +19,7 @@ export interface KeptOfOperator {
   readonly outputs: readonly number[];
   readonly beside: readonly Exclude<Kept, { readonly kind: "operand" | "result" }>[];
   readonly tensors: ReadonlySet<TensorId>;
-  /** Tensors that its backward operators read by themselves, in whatever layout they then lie. */
+  /** Tensors that the backward operators read directly, in any layout. */
   readonly readBack: ReadonlySet<TensorId>;
 }
 
@@ -30,7 +30,7 @@ export interface Keeping {
    * reads.
    */
   readonly kept: ReadonlyMap<OperatorId, KeptOfOperator>;
-  /** From a recomputed tensor to its original in the forward pass. */
+  /** Original forward tensor of each recomputed tensor. */
   readonly original: ReadonlyMap<TensorId, TensorId>;
 }
 
@@ -93,7 +93,7 @@ function copiesOf(
   return isCheckpointed === true ? [] : (copied.get(id) ?? []);
 }
 
-/** By forward operator, the tensors of which its backward operators make gradients. */
+/** Tensors whose gradients the backward operators compute, by forward operator. */
 function wantedGradients({ tensors, operators }: Graph): ReadonlyMap<OperatorId, Set<TensorId>> {
   const gradientOf = new Map(tensors.map(({ id, gradientOf }) => [id, gradientOf]));
   const wanted = new Map<OperatorId, Set<TensorId>>();
@@ -109,7 +109,9 @@ function wantedGradients({ tensors, operators }: Graph): ReadonlyMap<OperatorId,
   return wanted;
 }
 
-/** By forward operator, what its backward operators read, by the tensors of the forward pass. */
+/**
+ * Tensors that the backward operators read, by forward operator, as tensors of the forward pass.
+ */
 function readByBackward(
   { operators }: Graph,
   original: ReadonlyMap<TensorId, TensorId>,

@@ -1,6 +1,6 @@
 import type { Arithmetic } from "./cost.ts";
 
-/** How bytes stream through a chip: each way has a rate of its own (`Curves.traffic`). */
+/** Kind of memory traffic of a kernel; each kind has its own rate (`Curves.traffic`). */
 export type TrafficKind =
   | "elementwise"
   | "activation"
@@ -42,7 +42,7 @@ export interface Product {
   readonly isAligned: boolean;
 }
 
-/** A convolution as the product that it is: output positions × kernel. */
+/** Convolution as a matrix product: output positions × kernel. */
 export interface Convolution extends Omit<Product, "class"> {
   readonly class: "convolution";
   /** Bytes that are rearranged before and after, for kernels that need channels last. */
@@ -68,7 +68,7 @@ export interface Attention {
 
 /** A kernel that a device runs for an operator, by its class and sizes. */
 export type Kernel = (Traffic | Product | Convolution | Attention) & {
-  /** The operator's part of a kernel that makes the results of several operators. */
+  /** The operator's share of a kernel that computes the results of several operators. */
   readonly share?: number;
 };
 

@@ -45,8 +45,8 @@ const trafficSeconds = (elements: number) =>
   secondsOf([{ class: "traffic", kind: "elementwise", bytes: elements * bytesOf("f32") }]);
 
 /**
- * Seconds of code without fusion: one kernel for every product and one for every applied function,
- * each of which reads and writes memory.
+ * Seconds of unfused code: one kernel per product and per applied function, each reading and
+ * writing memory.
  */
 function unfusedSeconds(local: LocalOperator): number {
   const { body } = operatorBody(local.operator, local.shapeOf);
@@ -66,7 +66,7 @@ function unfusedSeconds(local: LocalOperator): number {
   ]);
 }
 
-/** How often memory is read or written while an expression is worked out step by step. */
+/** Number of memory reads and writes if an expression is evaluated one function at a time. */
 function passesOf(expr: Expr): number {
   if (expr.kind === "apply") return 1 + sum(expr.args.map(passesOf));
   return expr.kind === "read" || expr.kind === "table" ? 1 : 0;
@@ -173,7 +173,9 @@ test.each`
   expect(sum(kernelsOf(local).map(({ bytes }) => bytes))).toBe(4 * row.elements);
 });
 
-/** Attention that one of two devices runs: the one with the last rows sees most of the columns. */
+/**
+ * Attention with rows cut over two devices: the device with the last rows sees the most columns.
+ */
 test("where rows are cut, the device with the last ones decides", () => {
   const shapes = [1, 2, 3].map(() => [2, 64, 8]);
   const entry = required(entryOf("attention"));

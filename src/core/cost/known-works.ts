@@ -5,8 +5,8 @@ import type { Running } from "./in-step.ts";
 import type { OperatorWork } from "./operator-seconds.ts";
 
 /**
- * Work of the steps of earlier versions of a program. A step that a device cannot tell from one of
- * these is not measured again. Valid for one hardware and one set of run conditions.
+ * Cached work of steps of earlier program versions; equal steps are not measured again. Valid for
+ * one hardware and one set of run conditions.
  */
 export interface KnownWorks {
   of: WorksOf | undefined;
@@ -22,7 +22,7 @@ interface WorksOf {
 /** Index spaces, more than a large model has, beyond which all are forgotten. */
 const mostSpaces = 2_000;
 
-/** A memory of step times that is empty. */
+/** Empty cache of step times. */
 export function createKnownWorks(): KnownWorks {
   return { of: undefined };
 }

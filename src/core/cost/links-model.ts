@@ -27,7 +27,7 @@ function linksMove({ collective, axes, bytes }: PricedMove): number {
   });
 }
 
-/** Bytes that a device receives of a tensor of which it holds `bytes` before the step. */
+/** Bytes that a device receives in a collective, from its `bytes` of the tensor before it. */
 function receivedBytes(collective: PricedMove["collective"], n: number, bytes: number): number {
   switch (collective) {
     case "all-gather":

@@ -37,7 +37,7 @@ export function fixedSeconds(step: CollectiveStep, links: readonly Link[]): numb
   return 0;
 }
 
-/** Two products of the same numbers in another order differ by less than this part. */
+/** Relative tolerance: products of the same numbers in another order differ by less. */
 const tolerance = 1e-9;
 
 /** Whether two figures are equal up to rounding, whatever the order of their sums. */

@@ -33,7 +33,7 @@ export interface Measure {
   readonly storages: Storages;
   /** Shapes of whole tensors, in one run where there are micro-batches. */
   readonly shapeOf: LocalOperator["shapeOf"];
-  /** Facts about values, filled as they are asked for. */
+  /** Cache of facts about values, filled on demand. */
   readonly held: Map<ValueId, HeldValue>;
 }
 
@@ -66,7 +66,7 @@ export interface LocalOperator {
   readonly entry: string;
   readonly inputs: readonly LocalTensor[];
   readonly outputs: readonly LocalTensor[];
-  /** Points along an index axis on this device; a plain number stands for itself. */
+  /** Points along an index axis on this device; a numeric name gives its own value. */
   readonly sizeOf: (axis: string) => number;
   /** Points along an index axis of the whole operator. */
   readonly wholeOf: (axis: string) => number;
@@ -136,13 +136,13 @@ function sizeOn({ strategy: { cuts, sizes } }: LocalStep, axis: string, size: nu
   return parts === undefined ? size : pointsOf(size, parts);
 }
 
-/** Points of an index axis that one device runs, in all the pieces that it has. */
+/** Points of an index axis that one device computes, summed over its pieces. */
 function pointsOf(size: number, parts: readonly Part[]): number {
   const inside = parts.filter(({ kind }) => kind === "pieces");
   return Math.ceil(size / blockCount(parts)) * blockCount(inside);
 }
 
-/** The facts about a value by which kernels are counted, each worked out when first asked for. */
+/** Facts about a value that determine its kernels, each computed on first use. */
 class HeldValue {
   readonly dtype: DType;
   readonly elements: number;
@@ -221,7 +221,7 @@ class HeldTensor implements LocalTensor {
   }
 }
 
-/** An operator as one device would run all of it. */
+/** Operator as a single device would run all of it. */
 export function wholeOperator(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Tensor>,

@@ -20,11 +20,12 @@ import { valueBytes } from "./operator-seconds.ts";
 import { type Workspace, workspaceOf } from "./workspace.ts";
 
 /**
- * Memory of the fullest device: inputs, parameters and states lie there throughout, every other
- * value from the step that makes it to the last step that needs it (`holdingsOf`), and a kernel's
- * workspace while it runs. An updated parameter or state takes over the memory of the old one.
+ * Memory of the fullest device. Inputs, parameters and states live throughout; every other value
+ * lives from the step that computes it to the last step that needs it (`holdingsOf`). A kernel's
+ * workspace exists while it runs. An updated parameter or state takes over the memory of the old
+ * one.
  *
- * @param sizes bytes of every value (`valueBytes`), where the caller has them
+ * @param sizes bytes of every value (`valueBytes`), if the caller has them
  */
 export function memoryOf(
   program: SpmdProgram,
@@ -86,12 +87,14 @@ export function aliveAtSteps(program: SpmdProgram): (step: number) => readonly H
 /** Sizes in bytes to which an allocator rounds: of every piece, and of large pieces. */
 const granule = 512;
 const segment = 2 ** 21;
-/** A rest of at most so many bytes behind a large block is not handed out. */
+/**
+ * Largest remainder in bytes after a large block that the allocator does not hand out separately.
+ */
 const unsplit = 2 ** 20;
 
 /**
- * Bytes that a block allocator takes beyond the requested ones: every piece is rounded up to 512
- * bytes, and a large piece (at least 10 MB) to whole 2 MB where that adds no more than 1 MB.
+ * Bytes that a block allocator takes beyond the requested ones. Every piece is rounded up to 512
+ * bytes, and a large piece (at least 10 MB) to a multiple of 2 MB if that adds at most 1 MB.
  */
 function reserved(alive: readonly HeldBytes[]): number {
   return alive.reduce((sum, { bytes }) => {
@@ -156,8 +159,8 @@ class Moments {
   }
 
   /**
-   * The pieces held while a step runs, in the program's order of values. Each is named by the value
-   * that the step uses of it, if that shows the whole piece.
+   * Pieces of memory held while a step runs, in the program's order of values. Each is named by the
+   * value that the step uses of it, if that covers the whole piece.
    */
   aliveAt(moment: number): HeldBytes[] {
     const step = this.holdings.steps[moment];

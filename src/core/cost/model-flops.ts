@@ -21,10 +21,10 @@ export interface ModelFlops {
 }
 
 /**
- * The operations of a program's model, as utilisation counts them: what is computed anew, what is
- * computed by several devices alike, and the optimizer are left out. `NaN` where a shape is unknown.
+ * Operations of a program's model, as counted for utilisation: without recomputation, replicated
+ * work and the optimizer. `NaN` if a shape is unknown.
  *
- * @param model what the program runs or trains: its graph without backward and update operators
+ * @param model graph of the program without backward and update operators
  */
 export function modelFlops({ graph }: Pick<SpmdProgram, "graph">, model: Graph): ModelFlops {
   const isTrained = graph.operators.some(({ phase }) => phase === "backward");
@@ -79,7 +79,7 @@ interface Known {
   readonly flops: number;
 }
 
-/** `flopsOf`, worked out once for all equal operators. */
+/** `flopsOf`, computed once for all equal operators. */
 function flopsOnce(tensors: ReadonlyMap<TensorId, Tensor>): (operator: Operator) => number {
   // Equal operators share their index space.
   const known = new Map<Operator["axes"], Known[]>();

@@ -21,17 +21,17 @@ export interface CostModel {
   readonly computeSeconds: (work: LocalWork) => number;
   /** Whether steps of one kind over several axes may run as one collective. */
   readonly fuses?: boolean;
-  /** Whether unequal pieces count as their mean; as the largest of them when unsaid. */
+  /** Whether unequal pieces count with their mean size; otherwise the largest counts. */
   readonly meanPieces?: boolean;
 }
 
-/** Two sums of the same seconds in another order differ by less than this part of them. */
+/** Relative tolerance: sums of the same seconds in another order differ by less. */
 const tolerance = 1e-9;
 
 /**
- * Optimality gap: how far a plan's time lies above the lower bound, as a part of the bound. 0.1 says
- * that the plan takes at most 10 % longer than the fastest one, 0 that it is optimal (planner.md
- * §4.9). 1 where the bound is 0, since then no time is known to be needed.
+ * Optimality gap: excess of a plan's time over the lower bound, relative to the bound. At 0.1 the
+ * plan takes at most 10 % longer than the fastest one; at 0 it is optimal (planner.md §4.9). 1 if
+ * the bound is 0, since then no time is known to be needed.
  */
 export function optimalityGap({
   seconds,

@@ -11,9 +11,9 @@ import { plainModel } from "./plain.ts";
 /** A cost model by its name. */
 export interface NamedModel {
   readonly name: string;
-  /** From the figures of one device. */
+  /** Creates the model for the hardware's figures. */
   readonly make: (hardware: Hardware) => CostModel;
-  /** Why it cannot price a mesh, in one sentence; it prices every mesh when unsaid. */
+  /** Reason why the model cannot price a mesh, in one sentence; if absent, it prices every mesh. */
   readonly refusal?: (mesh: DeviceMesh) => string | undefined;
 }
 

@@ -13,7 +13,9 @@ export const hardware = fromSheet({
 
 type Fabric = "switch" | "ring" | "line";
 
-/** One axis, in abstract units or in seconds; `held` bytes before the step. */
+/**
+ * Priced move over one mesh axis, in abstract units or in seconds; `held` bytes before the step.
+ */
 export function move(
   collective: Collective,
   n: number,

@@ -4,7 +4,7 @@ import type { ChipCurves } from "./machines/chip-curves.ts";
 import type { ProductCurve, Tile } from "./machines/curves-h100.ts";
 import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 
-/** How a product is cut into tiles: of all ways the fastest is taken. */
+/** Tiling of a product; the fastest of all possible tilings is used. */
 interface Tiling {
   readonly tile: Tile;
   /** Into how many parts the inner axis is split. */

@@ -1,8 +1,8 @@
 import type { Overlap } from "#core/training";
 
-/** How a program runs. */
+/** Rules for the execution of a program. */
 export interface RunRules {
-  /** Which kinds of work may run at the same time; none when unsaid. */
+  /** Kinds of work that may overlap in time; none if absent. */
   readonly overlap?: Overlap;
   /** Whether the host launches every operator by itself, as eager frameworks do. */
   readonly isEager?: boolean;

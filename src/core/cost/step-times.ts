@@ -7,7 +7,7 @@ import { fixedSeconds, type LinksOf, linksOf } from "./load.ts";
 import type { OperatorWork } from "./operator-seconds.ts";
 import type { RunRules } from "./run-rules.ts";
 
-/** How long each step of a program takes by itself, and how long the host needs to launch it. */
+/** Seconds of each step of a program by itself, and the host's seconds to launch it. */
 export function stepTimes(
   program: SpmdProgram,
   works: readonly OperatorWork[],

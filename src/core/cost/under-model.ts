@@ -61,7 +61,7 @@ export function costUnderModel(program: SpmdProgram, model: CostModel): Cost {
   };
 }
 
-/** The facts beside the program on which memory depends. */
+/** Facts besides the program that determine its memory. */
 export interface Held {
   /** Placements that the text sets, by tensor. */
   readonly placements: ReadonlyMap<TensorId, { readonly layout: Layout }>;
@@ -70,9 +70,9 @@ export interface Held {
 }
 
 /**
- * Memory of one device as planners count it (planner-plain.md §7), without regard to order. Counted
- * are: all values as they are made, each placed value once more, and the results of all
- * redistributions of the forward pass; for each trained parameter also its gradient (at rest, or
+ * Memory of one device as planners count it (planner-plain.md §7), independent of execution order.
+ * It counts all computed values, each placed value once more, and the results of all
+ * redistributions of the forward pass. For each trained parameter it adds the gradient (at rest, or
  * with ZeRO 2 as its update cuts it) and the optimizer's state (as the update cuts it).
  */
 export function memoryUnderModel(program: SpmdProgram, { placements, training }: Held): Memory {
@@ -110,7 +110,7 @@ export function memoryUnderModel(program: SpmdProgram, { placements, training }:
   };
 }
 
-/** Gradients of parameters and what the optimizer keeps of them. */
+/** Bytes of parameters' gradients and of optimizer states. */
 function trainedBytes(program: SpmdProgram, index: Index, training: Held["training"]) {
   let [gradientBytes, optimizerBytes] = [0, 0];
   const { optimizer = "sgd", zero = 0 } = training ?? {};
@@ -189,7 +189,7 @@ function bytesIn({ dims }: Layout, { shape, dtype }: Tensor): number {
   return (elements * bytesOf(dtype)) / blockCount(dims.flatMap(({ parts }) => parts));
 }
 
-/** Every updated parameter where its update works, and the layout in which it rests. */
+/** Updated parameters, each in the layout of its update and in its layout at rest. */
 function updatesOf(program: SpmdProgram, index: Index) {
   return flatSteps(program).flatMap((step) => {
     if (step.kind !== "local" || step.phase !== "update") return [];

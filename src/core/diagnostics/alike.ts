@@ -5,10 +5,9 @@ const indices =
   /(?<=[\p{L}\p{N}_\])]\[)\d+(?=\])|(?<=[\p{L}_\]][\p{L}\p{N}_]*\.)\d+(?=[."'\s]|$)/gu;
 
 /**
- * Warnings and remarks that say the same of equal parts of a program, such as its layers, as one
- * that counts them: `"layers[0..79].y" … (×80)`. They are at one place of the text and differ in
- * indices of names alone; errors, and whatever differs otherwise, stay apart. The one stands where
- * the first of them stood.
+ * Merges equal warnings and remarks about equal parts of a program, such as its layers, into one
+ * with a count: `"layers[0..79].y" … (×80)`. Merged ones have the same span and differ only in
+ * indices of names; errors are never merged. The result takes the position of the first one.
  */
 export function foldedAlike(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (diagnostics.length < 2) return diagnostics;

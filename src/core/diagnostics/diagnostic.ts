@@ -21,12 +21,12 @@ export interface Fix {
 export type Severity = "error" | "warning" | "info";
 
 /**
- * A fault, a warning or a remark about a text, as a value.
+ * Fault, warning or remark about a text, as a value.
  *
- * `code` is `folder/what-is-wrong` and stable: a heading in one of the catalogue's `diagnostics.md`,
- * of which `catalogue/codes.d.ts` makes the type. `message` uses the user's own names. `span` is
- * absent when no place of the text is to blame. `upstream` is the error kind that the real system
- * (or Python) would raise, e.g. `ValueError`.
+ * `code` is stable and has the form `folder/what-is-wrong`. It is a heading in one of the
+ * catalogue's `diagnostics.md` files, from which the type `catalogue/codes.d.ts` is generated.
+ * `message` uses the user's own names. `span` is absent if no place in the text is at fault.
+ * `upstream` is the error kind that the real system (or Python) would raise, e.g. `ValueError`.
  */
 export interface Diagnostic {
   readonly code: DiagnosticCode;

@@ -74,7 +74,7 @@ function bindAll(anno: OpAnno, sizes: readonly number[]): Bound | undefined {
   return bound.ok ? bound.value : undefined;
 }
 
-/** The first dim, by operand, that an identifier may be cut in; none where it is frozen. */
+/** First operand and dim in which an identifier can be cut; `undefined` if it is frozen. */
 export function placeOfCut(
   bound: Bound,
   name: string,

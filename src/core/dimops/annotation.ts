@@ -3,7 +3,7 @@ import type { Span } from "#core/diagnostics";
 /** `""` may be split, `+` may be split and sums, `^` may not be split. */
 export type Reduction = "" | "+" | "^";
 
-/** One identifier as it stands in a text; numbers, `*` and `?` are identifiers too. */
+/** Occurrence of an identifier in a text; numbers, `*` and `?` are identifiers too. */
 export interface Identifier {
   /** The text without its reduction; identity is the text (`007` is not `7`). */
   readonly name: string;

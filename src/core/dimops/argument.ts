@@ -52,7 +52,7 @@ export function describeValue(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** How messages call the argument at a position. */
+/** Name of an argument in messages: its own, or its position. */
 export function describeArgument(inputs: readonly Argument[], index: number): string {
   const name = inputs[index]?.name;
   return name === undefined ? `input ${index}` : `"${name}"`;

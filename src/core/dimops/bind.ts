@@ -21,9 +21,9 @@ export interface Bound {
 }
 
 /**
- * A bound annotation, or why the arguments do not fit.
+ * Bound annotation, or the reasons why the arguments do not fit.
  *
- * `expanded` is there whenever `*` could be expanded, even if something else does not fit.
+ * `expanded` is present whenever `*` could be expanded, even if something else does not fit.
  */
 export type Binding =
   | { readonly ok: true; readonly value: Bound; readonly diagnostics: readonly Diagnostic[] }

@@ -1,10 +1,9 @@
 import type { Diagnostic } from "#core/diagnostics";
 
 /**
- * Why an annotation does not fit what it is given.
+ * Reason why an annotation does not fit its arguments.
  *
- * `stops` tells an error that upstream raises at once from a candidate that merely does not match,
- * behind which it tries the next one.
+ * `stops` marks an error that upstream raises at once; otherwise upstream tries the next candidate.
  */
 export interface Fault {
   readonly diagnostic: Diagnostic;

@@ -13,7 +13,7 @@ function boundOf(text: string, shapes: readonly (readonly number[])[], kwargs: K
   return bound.value;
 }
 
-/** `(h:8 t:128)/h`: the identifiers with sizes, behind the slash the one that may be cut. */
+/** Dims as `(h:8 t:128)/h`: identifiers with sizes, and the splittable one after the slash. */
 function printed(dims: readonly BoundDim[]): string {
   const texts = dims.map(({ identifiers, sizes, splittable: cut }) => {
     const parts = identifiers.map((name, index) => `${name}:${sizes[index]}`).join(" ");

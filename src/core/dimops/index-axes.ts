@@ -10,8 +10,8 @@ export interface BoundAxis {
 }
 
 /**
- * One dim of an operand as a projection of index axes: its identifiers, most major first, with
- * their sizes. `splittable` is the one that a cut of this dim cuts; absent when that is frozen.
+ * Dim of an operand as a projection of index axes: its identifiers, most major first, with their
+ * sizes. `splittable` is the identifier that cuts of this dim split; absent if it is frozen.
  */
 export interface BoundDim {
   readonly identifiers: readonly string[];
@@ -27,11 +27,10 @@ export interface IndexSpace {
 }
 
 /**
- * The index space of a bound annotation.
+ * Index space of a bound annotation.
  *
- * Axes stand in order of first appearance, inputs first. Numbers and `?` are no axes. An operand
- * that is ignored or no tensor has no dims.
- * @internal
+ * Axes are in order of first appearance, inputs first. Numbers and `?` are no axes. Operands that
+ * are ignored or no tensors have no dims. @internal
  */
 export function axesOf(bound: Bound): IndexSpace {
   return {

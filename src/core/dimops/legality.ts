@@ -40,7 +40,9 @@ export function annotatedDim(bound: Bound, { operand, dim }: CutConfig): DimAnno
   return dim === "v" ? undefined : annotatedShape(bound, operand)?.dims.at(dim);
 }
 
-/** The real shape of an operand; none for an ignored output or what is no tensor. */
+/**
+ * Actual shape of an operand; `undefined` for an ignored output or an operand that is no tensor.
+ */
 export function shapeOf(bound: Bound, operand: number): readonly number[] | undefined {
   const input = bound.inputs[operand];
   if (input !== undefined) return input.kind === "tensor" ? input.shape : undefined;

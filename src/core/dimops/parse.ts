@@ -22,9 +22,9 @@ export function parseAnnotation(text: string): Checked<OpAnno> {
 }
 
 /**
- * Reads an annotation of the given level.
+ * Parses an annotation at the given level.
  *
- * A tensor or a dim alone is read as the one input of an operator without outputs, so that
+ * A single tensor or dim is parsed as the only input of an operator without outputs, so that
  * freezing inside brackets applies to it as well. A dim is one identifier or one bracket.
  */
 export function parseFragment(text: string, level: AnnotationLevel): Checked<OpAnno> {

@@ -154,7 +154,8 @@ test("[3] cuts of cuts compose their ranges and their shares of a value", () => 
   expect(piece?.outputs.map(printedTensor)).toEqual(["0:4,6:8 5/6"]);
 });
 
-// A linear operator whose bias is shared out when the contracted axis is cut, as nnScaler's rules do.
+// Linear operator whose bias is divided among the devices if the contracted axis is cut, by
+// nnScaler's rules.
 test.each`
   rule               | config      | result
   ${"D1 D0 V -> V"}  | ${"0,1,2"}  | ${"D1 D0 V -> V"}

@@ -4,9 +4,9 @@ import type { Bound } from "./bind.ts";
 import type { Split } from "./split.ts";
 
 /**
- * The part of a tensor that a piece holds, in indices of the whole tensor.
+ * Part of a tensor held by one piece, in indices of the whole tensor.
  *
- * `value` says that it is the share `index` of `count` whose sum is the tensor; `count` 1 is the
+ * `value` marks partial sums: the part is summand `index` of `count`; with `count` 1 it is the
  * tensor itself.
  */
 export interface PieceTensor {

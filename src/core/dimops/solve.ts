@@ -41,11 +41,11 @@ interface Site {
 }
 
 /**
- * Finds the length of every identifier that occurs in the inputs, or every reason why not.
+ * Finds the length of every identifier in the inputs, or all reasons for failure.
  *
- * Single identifiers take the size of their dim. In a bracket each identifier is looked up, in
- * this order, among the lengths fixed by earlier dims and numbers, the keyword arguments, and the
- * single dims of all inputs; one that is left over is what remains (dimops.md §2, steps 3 and 4).
+ * A dim that is a single identifier gives that identifier its size. An identifier in a bracket is
+ * looked up among earlier dims and numbers, then keyword arguments, then single dims of all inputs.
+ * One missing length is the remaining factor of the dim (dimops.md §2, steps 3 and 4).
  */
 export function solveSizes(
   annotation: OpAnno,
@@ -64,8 +64,8 @@ export function solveSizes(
 }
 
 /**
- * The sizes of a simple call, as most are: every dim is one identifier, none is a number, and all
- * fit. `undefined` for all others.
+ * Fast path for most calls: every dim is one identifier, none is a number, and all fit. `undefined`
+ * for other calls.
  */
 function sizesOfSingles(
   { inputs, outputs }: OpAnno,

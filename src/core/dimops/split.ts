@@ -21,9 +21,9 @@ export interface CutConfig {
 }
 
 /**
- * A cut that the annotation itself does not imply (`TransformRule` upstream).
+ * Partition rule that does not follow from the annotation (`TransformRule` upstream).
  *
- * `modify` gives the keyword arguments of a piece; without it they stay as they are.
+ * `modify` gives the keyword arguments of a piece; if absent they are unchanged.
  */
 export interface TransformRule {
   readonly inputs: readonly Split[];

@@ -37,9 +37,9 @@ export function project(projection: Projection, point: readonly number[]): Box {
 }
 
 /**
- * The smallest box around all cells that a box of the index touches.
+ * Smallest box around all cells that the points of an index box touch.
  *
- * A box without points gives an empty box at the image of its start, whatever the extents are.
+ * An index box without points gives an empty box at the image of its start, whatever the extents.
  */
 export function projectBox(projection: Projection, index: Box): Box {
   if (hasNoPoint(index)) return imageOfNothing(projection, index);
@@ -54,10 +54,10 @@ export function projectBox(projection: Projection, index: Box): Box {
 }
 
 /**
- * The smallest box around the cells of the first and the last point of a box of the index.
+ * Smallest box around the cells of the first and the last point of an index box.
  *
- * This is what a check compares with selections. It equals `projectBox` exactly when no row mixes
- * signs (`mixesSigns`).
+ * A check compares selections with this box. It equals `projectBox` exactly if no row mixes signs
+ * (`mixesSigns`).
  */
 export function projectCorners(projection: Projection, index: Box): Box {
   if (hasNoPoint(index)) return imageOfNothing(projection, index);

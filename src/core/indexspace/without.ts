@@ -21,7 +21,7 @@ export function boxWithout(box: Box, other: Box): readonly Box[] {
   return rest;
 }
 
-/** The cells of `boxes` that lie in none of `others`, as boxes. */
+/** Cells of `boxes` outside all of `others`, as boxes. */
 export function boxesWithout(boxes: readonly Box[], others: readonly Box[]): readonly Box[] {
   return others.reduce<readonly Box[]>(
     (left, other) => left.flatMap((box) => boxWithout(box, other)),

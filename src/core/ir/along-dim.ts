@@ -1,7 +1,10 @@
 import { type Expr, position } from "./body/body.ts";
 import { frozenAt, type KnownSize, letter, written } from "./call.ts";
 
-/** The indices of operand `at`, with the one along a dim replaced. */
+/**
+ * Index of the current cell in an operand of the given rank, with the coordinate along `dim`
+ * replaced.
+ */
 export function replaced(rank: number, dim: number, place: (here: Expr) => Expr): readonly Expr[] {
   return Array.from({ length: rank }, (_, each) =>
     each === dim ? place(position(each)) : position(each),

@@ -48,8 +48,8 @@ function attentionAnnotation(call: CallShapes): string {
 }
 
 /**
- * The annotation of the mask, a further input, aligned at the right: `1` where it has one row for
- * all.
+ * Annotation of the mask, an optional fourth input whose dims are aligned at the right; `1` for a
+ * dim of size 1, which is broadcast.
  */
 function maskAnnotation(call: CallShapes, dims: readonly string[]): string {
   if (call.inputs.length < 4) return "";

@@ -8,8 +8,8 @@ import type { Backward, LibraryEntry, SizeOf } from "./entry.ts";
 import { gradientAnnotation } from "./gradient-annotation.ts";
 
 /**
- * The `_backward` operator of an entry: the gradient of its output and all its operands to the
- * gradient of the one that the attribute `operand` names.
+ * The `_backward` operator of an entry. Its inputs are the gradient of the output and all operands;
+ * its result is the gradient of the operand named by the attribute `operand`.
  */
 export function backwardEntry(entry: LibraryEntry, backward: Backward): LibraryEntry {
   const extra = backward.readsOutput === true ? 2 : 1;

@@ -54,8 +54,8 @@ export function bindCall(
 }
 
 /**
- * An operator of a graph as bodies see it: tensor operands at the positions of their parameters,
- * which the annotation tells (`?` stands for what is no tensor).
+ * Operator of a graph in the form that bodies take: tensor operands at their parameters' positions.
+ * The annotation gives the positions (`?` marks an argument that is no tensor).
  */
 export function callOf(
   operator: Operator,
@@ -66,7 +66,7 @@ export function callOf(
   const positions = isAnnotated ? operator.annotation.inputs : given.map(() => undefined);
   const surplus = positions.filter((shape) => shape?.ignored !== true).length < given.length;
   const inputs = positions.map((shape) => {
-    // A tensor may also stand at a `?`: then there are more operands than annotated tensors.
+    // A `?` may also take a tensor: then there are more operands than annotated tensors.
     if (shape?.ignored === true && !surplus) return undefined;
     const operand = given.shift();
     return operand && { shape: shapeOf(operand.tensor), dims: operand.dims };

@@ -1,4 +1,4 @@
-// A call of a library entry as its rules see it, and helpers that write annotations for it.
+// Call of a library entry in the form its rules take, and helpers that write annotations.
 
 import { fieldOf } from "#core/records";
 import type { Attributes } from "./attributes.ts";

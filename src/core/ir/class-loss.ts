@@ -1,4 +1,4 @@
-// Losses of samples with one number per class.
+// Losses of samples with one value per class, such as cross entropy.
 
 import {
   apply,

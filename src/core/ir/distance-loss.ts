@@ -1,4 +1,4 @@
-// Losses of rows by the distance, or the angle, between them.
+// Losses that compare rows by distance or angle.
 
 import {
   apply,

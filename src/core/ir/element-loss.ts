@@ -1,4 +1,4 @@
-// Losses that are summed, or averaged, over the elements of operands with broadcasting.
+// Elementwise losses with broadcasting operands, summed or averaged.
 
 import {
   type Body,

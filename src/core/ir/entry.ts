@@ -100,8 +100,8 @@ export interface LibraryEntry {
    */
   readonly keeps?: KeepRule;
   /**
-   * Whether its result lies in the memory of the terms that were summed into it, as many as operand
-   * 0 has.
+   * Whether the result is stored in the memory of its summed terms, which are as many as the
+   * elements of operand 0.
    */
   readonly liesInTerms?: true;
   /** The library operator that computes the gradients, where the backward pass has a kernel of its own. */
@@ -121,7 +121,7 @@ export interface LibraryEntry {
   readonly addsUp?: boolean;
   /** The values of the operands, by input position. */
   readonly domains: readonly (Domain | undefined)[];
-  /** Rules for the dtypes of the results; the last rule stands for all further results. */
+  /** Rules for the dtypes of the results; the last rule applies to all further results. */
   readonly types: readonly TypeRule[];
   /** A call of the operator, for the listing and for tests on random sizes. */
   readonly sample: (size: SizeOf) => CallShapes;
@@ -133,6 +133,9 @@ type SaidByAll = "name" | "parameters" | "annotate" | "body" | "sample";
 export interface EntrySpec
   extends Pick<LibraryEntry, SaidByAll>,
     Partial<Omit<LibraryEntry, SaidByAll | "gradient">> {
-  /** `derived` from the body, which must be a map and a sum; none for what has no derivative. */
+  /**
+   * Gradient of the entry: `derived` from the body, which must be a map and a sum, or `none` if it
+   * has no derivative.
+   */
   readonly gradient: "derived" | "none" | LibraryEntry["gradient"] | Backward;
 }

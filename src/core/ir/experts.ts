@@ -32,7 +32,7 @@ function slotTable(call: BoundCall, gates: number): Table {
 
 const isRouted = (gates: number) => less(0, read(gates));
 
-/** A token at the slot that it takes; 0 in slots that nobody takes. */
+/** Body of a dispatch: the token in each slot, 0 in unused slots. */
 function dispatchBody(call: BoundCall): Body {
   const isHere = mul(isRouted(1), equal(table("slot"), position(2)));
   return {

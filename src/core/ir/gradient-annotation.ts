@@ -5,8 +5,8 @@ import type { OperandDim } from "./graph.ts";
 type Dims = Pick<CallOperand, "dims">;
 
 /**
- * The annotation of a gradient operator in the identifiers of its forward operator: frozen ones
- * stay frozen, those that the result lacks are summed. `?` stands for an operand that is no tensor.
+ * Annotation of a gradient operator, in the identifiers of its forward operator. Frozen identifiers
+ * stay frozen; those missing in the result are summed. `?` marks an operand that is no tensor.
  */
 export function gradientAnnotation(
   inputs: readonly (Dims | undefined)[],

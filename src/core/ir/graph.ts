@@ -26,13 +26,13 @@ export interface IndexAxis {
   readonly name: string;
   readonly size: number;
   readonly reduction: Reduction;
-  /** Its first index in the words of the text; 0 when absent. All other fields count from 0. */
+  /** First index as the text counts it; 0 if absent. All other fields count from 0. */
   readonly start?: number;
 }
 
 /**
- * One dim of an operand: its identifiers, most major first, and the one that may be cut (in a
- * bracket the first that is not 1; absent for a frozen or numeric dim).
+ * Dim of an operand: its identifiers, most major first, and the one that can be cut. In a bracket
+ * that is the first whose size is not 1; absent for a frozen or numeric dim.
  */
 export interface OperandDim {
   readonly identifiers: readonly string[];
@@ -48,7 +48,7 @@ export interface Operand {
    * sum up to it (the `V` of a transform rule's input, dimops.md §3).
    */
   readonly shared?: readonly string[];
-  /** The part of the tensor that the operator touches, counted from 0; the whole when absent. */
+  /** The part of the tensor that the operator touches, counted from 0; the whole if absent. */
   readonly range?: Box;
   /**
    * How the index axes touch the tensor where `dims` cannot say it (windows, halos, strides,
@@ -68,7 +68,7 @@ export interface Tensor {
   readonly name: string;
   readonly shape: readonly number[];
   /**
-   * The first index of each dim in the words of the text; 0 when absent. Ranges here count from 0.
+   * The first index of each dim in the words of the text; 0 if absent. Ranges here count from 0.
    */
   readonly start?: readonly number[];
   readonly dtype: DType;
@@ -82,14 +82,12 @@ export interface Tensor {
   readonly dimNames: readonly string[];
   readonly shapeStatus: Status;
   /**
-   * Whether the shape is unknown, so that `shape` means nothing: the tensor comes from an unknown
-   * operator, or from one that reads a tensor of unknown shape. No figure that depends on it may be
-   * claimed.
+   * Whether the shape is unknown and `shape` has no meaning: an unknown operator, or one that reads
+   * a tensor of unknown shape, computes the tensor. No figure may be derived from it.
    */
   readonly isUnknown?: true;
   /**
-   * Whether a function of the program makes it out of numbers when it is needed, so that it is no
-   * input.
+   * Whether a function of the program creates the tensor from numbers on demand, so it is no input.
    */
   readonly isMadeInside?: true;
   /** Whether a module holds it as long as the module lives, so that no reader is its last. */
@@ -102,13 +100,13 @@ export interface Tensor {
   /** For a gradient: the tensor by which the loss is derived, wholly or in part. */
   readonly gradientOf?: TensorId;
   /**
-   * The parameter of which this is a copy in another data type: weights are sent and kept as such
-   * copies.
+   * Parameter of which this tensor is a copy in another data type; weights are sent and kept in
+   * that form.
    */
   readonly castOf?: TensorId;
   /**
    * For a tensor that no operator of the graph makes: elements between neighbours along each dim;
-   * row-major when unsaid.
+   * row-major if absent.
    */
   readonly strides?: readonly number[];
   /** Where the text makes the tensor. */
@@ -158,8 +156,8 @@ export interface Operator {
    */
   readonly combine?: "max" | "min";
   /**
-   * The axes over which the operator combines inside. Present if its body, and not its annotation
-   * alone, says how it may be cut. A cut of one of these axes needs a reduction of its own
+   * Axes over which the operator reduces internally; present if its body, not only its annotation,
+   * determines the possible cuts. A cut of such an axis needs an additional reduction
    * (`stageOperators`).
    */
   readonly inner?: readonly string[];
@@ -177,14 +175,12 @@ export interface Operator {
   readonly of?: OperatorId;
   /**
    * The number of operators, this one included, that one kernel computes, as for all gradients of a
-   * norm or of attention. 1 when absent.
+   * norm or of attention. 1 if absent.
    */
   readonly sharedBy?: number;
-  /**
-   * Whether the operator lies in a recomputed block, so that only the block's result may be kept.
-   */
+  /** Whether the operator is in a recomputed block, of which only the result is kept. */
   readonly isCheckpointed?: true;
-  /** Forward when absent. */
+  /** Forward if absent. */
   readonly phase?: Phase;
   /**
    * The path from the model of the innermost module or function of the text that makes it:
@@ -195,8 +191,8 @@ export interface Operator {
 }
 
 /**
- * The operands that a gradient kernel reads beside the gradient of the result, for an operator
- * known by its shapes alone: all of them, or none since the operator only moves elements.
+ * Operands that a gradient kernel reads besides the gradient of the result, for an operator of
+ * which only shapes are known: all, or none if the operator only moves elements.
  */
 export type PassesBack = "reads-operands" | "moves-elements";
 
@@ -235,9 +231,9 @@ export function operatorsById({
 const byOperatorId = createById<OperatorId, Operator>();
 
 /**
- * A test whether a name matches `target`, in which `*` stands for any run of characters. Each piece
- * between stars is looked for once, at the first place where it fits: if that fails, every other
- * choice of places fails too.
+ * Test whether a name matches `target`, in which `*` matches any run of characters. Each piece
+ * between stars is matched at its first possible position: if that fails, every other position
+ * fails too.
  */
 export function matcherOf(target: string): (name: string) => boolean {
   if (!target.includes("*")) return (name) => target === name;

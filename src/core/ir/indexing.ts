@@ -49,8 +49,7 @@ function picked(axis: string, indices: number, source: number): Expr {
 }
 
 /**
- * The annotation of a gather: the dims of x, the one along `dim` replaced by that of the indices,
- * freely or marked.
+ * Annotation of a gather: the dims of x, with the one along `dim` replaced by that of the indices.
  */
 function gatherAnnotation(call: CallShapes): string {
   const rank = shapeAt(call, 0).length;
@@ -203,8 +202,8 @@ export const indexing: readonly LibraryEntry[] = [
     mayBeNumbers: ["source"],
     annotate: scatterAnnotation,
     body: writtenBody,
-    // Each of several sources of one index gets the whole gradient, as in the systems that have
-    // this operator.
+    // Several sources of one index all get the whole gradient, as in the systems that have this
+    // operator.
     gradient: (call) => {
       const dy = { from: "gradient", index: 0 } as const;
       const at = { from: "input", index: 1 } as const;

@@ -23,7 +23,10 @@ function contracted(call: BoundCall, scale = 1): Body {
   return { tables: [], outputs: [folded("sum", over, mul(...factors, scale))] };
 }
 
-/** `k+, k+ -> 1`, `m k+, k+ n -> m n`, and batches that stand in the first operand or in both. */
+/**
+ * Annotation of a matrix product: `k+, k+ -> 1`, `m k+, k+ n -> m n`, or batched in one or both
+ * operands.
+ */
 function matmulAnnotation(call: CallShapes): string {
   const [x, y] = [shapeAt(call, 0), shapeAt(call, 1)];
   const [a, b] = [x.length, y.length];

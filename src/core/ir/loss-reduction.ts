@@ -1,4 +1,4 @@
-// How the losses of single elements or samples become the result.
+// Reductions from losses of single elements or samples to the result.
 
 import type { Expr } from "./body/body.ts";
 import { div, isNumber } from "./body/expressions.ts";

@@ -1,4 +1,4 @@
-// Programs as nested modules, as their texts have them, with the operators of each.
+// Nested modules of a program as in its text, each with its operators.
 
 import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "./graph.ts";
 

@@ -5,7 +5,7 @@ import { matcherOf } from "./index.ts";
 const word = fc.string({ unit: fc.constantFrom("a", "b", "*", ".", "["), maxLength: 8 });
 const name = fc.string({ unit: fc.constantFrom("a", "b", ".", "["), maxLength: 8 });
 
-/** Every way to let each star stand for some characters. */
+/** Reference matcher that tries all runs of characters for each star. */
 function matchesSomehow(target: string, text: string): boolean {
   if (target === "") return text === "";
   const [head = "", rest] = [target[0], target.slice(1)];

@@ -157,7 +157,7 @@ const overTrailing: Norm["over"] = (call) => {
   return x.dims.slice(x.dims.length - count).map(({ identifiers }) => identifiers[0] ?? "");
 };
 
-/** The first normalised dim, from `begin_norm_axis`; the weight's first dim when unsaid. */
+/** The first normalised dim, from `begin_norm_axis`; the weight's first dim if absent. */
 function normBegin(attributes: CallShapes["attributes"], rank: number, weights: number): number {
   const given = attributes.begin_norm_axis;
   if (typeof given !== "number") return rank - weights;
@@ -211,7 +211,7 @@ const image: LibraryEntry["sample"] = (n) => ({
   attributes: {},
 });
 
-/** Without a weight, the sizes of the normalised dims tell how many are normalised. */
+/** Norm without a weight: the attribute `normalized_shape` gives the number of normalised dims. */
 const overShape: NormOptions = { parameters: ["eps", "normalized_shape"] };
 
 const isSpatial = (dim: number) => dim > 1;

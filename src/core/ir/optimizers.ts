@@ -27,7 +27,7 @@ function decayed(numbers: Numbers): Expr {
   return add(given, mul(numbers("weight_decay", 0), weight));
 }
 
-/** A running mean without its bias towards 0, where it started. */
+/** Running mean, corrected for its bias towards the initial value 0. */
 function corrected(
   mean: Expr,
   name: "correction1" | "correction2",

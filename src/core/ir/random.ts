@@ -23,7 +23,10 @@ function kept(call: BoundCall): Expr {
   return select(dropped(call), 0, mul(read(0), 1 / (1 - numberOf(call, "p", 0.5))));
 }
 
-/** The gradient is dropped where the value was; a dropout that drops nothing passes it as it is. */
+/**
+ * Gradient of a dropout: dropped at the same elements as the value. With p = 0 it is passed
+ * unchanged.
+ */
 const gradient: LibraryEntry["gradient"] = (call) => {
   if (numberOf(call, "p", 0.5) === 0) return [[contraction(call, 0, [])]];
   const { attributes } = call;

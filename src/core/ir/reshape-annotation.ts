@@ -105,7 +105,7 @@ function groupTexts(
   return join(String(first), String(second));
 }
 
-/** The number of leading dims of size 1 that something else follows. */
+/** Number of leading dims of size 1. */
 function ones(sizes: readonly number[]): number {
   const at = sizes.findIndex((size) => size !== 1);
   return at < 0 ? sizes.length : at;

@@ -96,7 +96,7 @@ function shapeAsked(call: CallShapes): readonly number[] | undefined {
   return listOf(call, "shape") ?? listOf(call, "size");
 }
 
-/** The asked shape, with the one -1 worked out. */
+/** Requested shape, with a −1 replaced by the remaining size. */
 function asked(call: CallShapes): readonly number[] {
   const shape = shapeAsked(call) ?? [-1];
   const count = (sizes: readonly number[]) => product(sizes);

@@ -84,7 +84,7 @@ const padBackward: Backward = {
     const { shape } = operandAt(call, 0);
     const padding = paddingOf(call, shape.length);
     const at = shape.map((_, dim) => add(position(dim), padding[dim]?.before ?? 0));
-    // Elements that were cut off get no gradient.
+    // Elements removed by negative padding get no gradient.
     const isCut = padding.some(({ before, behind }) => before < 0 || behind < 0);
     if (!isCut) return pointwise(read(0, at));
     const inside = padding.map(({ before, behind }, dim) =>

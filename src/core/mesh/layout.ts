@@ -73,9 +73,9 @@ export function samePart(a: Part, b: Part): boolean {
 }
 
 /**
- * Whether two parts can stand in one layout: on different axes, or on disjoint digits of one axis,
- * so that one ends where the other begins or before. `x:(1)2` and `x:(1)3` of a 6-axis cannot
- * (redistribution.md §1.1). Pieces always can.
+ * Whether two parts can occur in one layout: they use different axes, or disjoint digits of one
+ * axis, so that one ends at or before the start of the other. `x:(1)2` and `x:(1)3` of a 6-axis
+ * cannot (redistribution.md §1.1). Pieces always can.
  */
 export function partsCoexist(a: Part, b: Part): boolean {
   if (a.kind === "pieces" || b.kind === "pieces" || a.axis !== b.axis) return true;
@@ -177,9 +177,9 @@ export function axisPartsOf(layout: Layout): readonly Extract<Part, { kind: "axi
 }
 
 /**
- * A layout with the same blocks whose parts are cut where one of `others` begins or ends: `x` of
- * size 8 beside `x:(2)2` becomes `x:(1)2*x:(2)2*x:(4)2`. Blocks stay the same for flat dims; nested
- * dims keep their levels. `undefined` when a part and one of `others` have no common refinement.
+ * Layout with the same blocks whose parts are split at the edges of `others`: `x` of size 8 with
+ * `x:(2)2` becomes `x:(1)2*x:(2)2*x:(4)2`. Nested dims keep their levels. `undefined` if a part and
+ * one of `others` have no common refinement.
  */
 export function refineLayout(layout: Layout, others: readonly Part[]): Layout | undefined {
   const dims = layout.dims.map((dim) =>
@@ -195,7 +195,7 @@ export function refineLayout(layout: Layout, others: readonly Part[]): Layout | 
   return fits ? refined : undefined;
 }
 
-/** A part in the pieces that the edges of others make of it, major first. */
+/** A part, split at the edges of `others`, major first. */
 function cut(part: Part, others: readonly Part[]): readonly Part[] {
   if (part.kind === "pieces") return [part];
   const [first, last] = [part.before, part.before * part.size];

@@ -13,7 +13,7 @@ export interface Link {
   readonly latency: number;
   /** Bytes per second that one device sends. */
   readonly bandwidth: number;
-  /** Share of the bandwidth that large collectives reach; 1 when unsaid. */
+  /** Share of the bandwidth that large collectives reach; 1 if absent. */
   readonly reached?: number;
   readonly fabric?: "switch" | "ring" | "line" | "two-level";
   /** Links inside a node, for an axis that spans nodes (`two-level`). */
@@ -79,10 +79,11 @@ export function meshLimit(sizes: readonly number[]): Diagnostic | undefined {
 }
 
 /**
- * A mesh of named axes, outermost first; without axes it is one device.
+ * Creates a mesh of named axes, outermost first; without axes it is one device.
  *
- * `devices` lists the ids in row-major order; unsaid they are 0, 1, 2, … Names must be unique and
- * free of the signs of the layout text, sizes at least 1, ids distinct and as many as the product.
+ * `devices` lists the ids in row-major order; the default is 0, 1, 2, … Names must be unique and
+ * free of the signs of the layout text, sizes at least 1, ids distinct and as many as the product
+ * of the sizes.
  */
 export function createMesh(
   axes: readonly MeshAxis[],

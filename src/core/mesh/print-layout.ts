@@ -52,10 +52,10 @@ function printPartial(mesh: DeviceMesh, { part, reduce }: Partial): string {
 }
 
 /**
- * The layout in its one written form (program.md): adjacent sub-axes that continue each other
- * merge, partials stand in mesh order, a cut into one piece goes. Axes of size 1 stay, and so does
- * the order of the axes within a dim. Nested chunks keep their levels, since they cut level by
- * level; a dim with fewer than two of them counts as flat.
+ * Canonical form of a layout (program.md). Adjacent consecutive sub-axes are merged, partials are
+ * in mesh order, and cuts into one piece are dropped. Axes of size 1 and the order of axes within a
+ * dim are kept. Nested chunks keep their levels, since they cut level by level; a dim with fewer
+ * than two of them counts as flat.
  */
 export function canonicalLayout(layout: Layout): Layout {
   const { mesh } = layout;

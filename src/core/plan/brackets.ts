@@ -4,9 +4,9 @@ import { fieldOf } from "#core/records";
 import type { Strategy } from "./plan.ts";
 
 /**
- * The axes behind the first of a dim's bracket that may be cut too, once all axes in front of them
- * are cut into single indices: the blocks of the dim are then still consecutive. A system that goes
- * by the annotation cuts the first alone.
+ * Further axes of a dim's bracket that may be cut once all axes before them are cut into single
+ * indices, so that the dim's blocks stay consecutive. A system that uses the annotation alone cuts
+ * only the first axis.
  */
 export function behindFirst(
   operator: Pick<Operator, "inner" | "axes">,
@@ -24,8 +24,8 @@ function isFree({ axes }: Pick<Operator, "axes">, name: string): boolean {
 }
 
 /**
- * Whether a strategy may cut an axis that stands behind others in brackets: all of those must be
- * cut into single indices.
+ * Whether a strategy may cut an axis that has more major axes in its bracket: those must all be cut
+ * into single indices.
  */
 export function isCutBehind(
   operator: Operator,
@@ -57,7 +57,7 @@ function standsBehind({ inner, inputs, outputs, axes }: Operator, name: string):
   );
 }
 
-/** All axes that stand behind others in a bracket and may be cut there. */
+/** Axes that follow another axis in a bracket and can be cut there. */
 export function axesBehind(operator: Operator): readonly string[] {
   if (operator.inner === undefined) return none;
   const found = new Set<string>();

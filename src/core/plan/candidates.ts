@@ -61,8 +61,8 @@ function keepsValues(operator: Operator, name: string): boolean {
 }
 
 /**
- * The lists of parts for one index axis that remain when other index axes take some of the mesh
- * axes: rows over `dp, ep` beside experts over `ep` stay cut over `dp`.
+ * Part lists for one index axis after other index axes have taken some mesh axes: rows over `dp,
+ * ep` next to experts over `ep` stay cut over `dp`.
  */
 function shared(
   lists: readonly (readonly (readonly Part[])[])[],
@@ -102,8 +102,8 @@ function carriedOn(
 }
 
 /**
- * The parts of a dim that remain for an identifier of a merged dim when the identifiers in front of
- * it are cut completely.
+ * Parts of a merged dim that are left for an identifier once the identifiers before it are cut
+ * completely.
  */
 function carriedBehind(
   operator: Operator,

@@ -169,8 +169,8 @@ function checkEven(
 }
 
 /**
- * Whether an identifier stands with others in a bracket. Blocks of the flattened dim would then end
- * elsewhere than blocks of the identifier, unless it is cut evenly.
+ * Whether an identifier shares a bracket with others. Unless it is cut evenly, blocks of the
+ * flattened dim then end elsewhere than blocks of the identifier.
  */
 function leadsBracket(operator: Operator, name: string): boolean {
   if (isProjected(operator)) return false;

@@ -34,13 +34,13 @@ type CutName = string | null;
  * `unverified`).
  */
 export interface Unverified {
-  /** The attribute of the text that demands it, e.g. `cross_batch`. */
+  /** Attribute of the text that requires it, e.g. `cross_batch`. */
   readonly rule: string;
-  /** Index axes that are cut beside the strategy, without a combination over their parts. */
+  /** Index axes that are cut in addition to the strategy, without combining their parts. */
   readonly axes?: Readonly<Record<string, DimLayout>>;
   /**
-   * Layouts in which operands are used as they lie, by tensor. Each device then runs the operator
-   * on its own blocks alone, as if they were whole tensors.
+   * Layouts of operands that are used without redistribution, by tensor. Each device then runs the
+   * operator on its own blocks as if they were whole tensors.
    */
   readonly layouts?: ReadonlyMap<TensorId, Layout>;
 }
@@ -92,7 +92,7 @@ export interface Plan {
   readonly operators: ReadonlyMap<OperatorId, OperatorPlan>;
   /** Layouts at rest of inputs and parameters; of activations only where the text places them. */
   readonly placements: ReadonlyMap<TensorId, Placement>;
-  /** In the order of the text; `reshardRequestOf` picks the one that counts. */
+  /** Requests in the order of the text; `reshardRequestOf` selects the effective one. */
   readonly reshards?: readonly ReshardRequest[];
   /** Layouts in which partial results must end, for results that are not just combined. */
   readonly ends?: ReadonlyMap<TensorId, Layout>;
@@ -100,27 +100,27 @@ export interface Plan {
   readonly microbatches?: Microbatches;
   /** Parameters that are gathered again for the backward pass of every operator that reads them. */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
-  /** Parameters of which the backward pass reads the copy gathered for the forward pass. */
+  /** Parameters whose backward pass reuses the copy gathered for the forward pass. */
   readonly keptGathered?: ReadonlySet<TensorId>;
-  /** Whether activations that lie in pieces are gathered again for the backward pass. */
+  /** Whether activations that are cut are gathered again for the backward pass. */
   readonly gathersActivationsAgain?: true;
 }
 
 /**
- * Gradient accumulation: forward and backward run `count` times, each time on one of as many equal
- * runs of the batch's rows, and the update once (planner.md §6.3).
+ * Gradient accumulation: forward and backward run `count` times, each time on another equal part of
+ * the batch's rows; the update runs once (planner.md §6.3).
  *
- * Graph and layouts speak of the whole batch: a tensor that is cut here lies, in every run, as its
- * layout says of a tensor that has a `count`-th of its rows.
+ * Graph and layouts describe the whole batch. In every run, a tensor that is cut here has a
+ * `count`-th of its rows, distributed by its layout.
  */
 export interface Microbatches {
   /** At least 2. */
   readonly count: number;
-  /** Tensors of which a run holds only its own rows, with the dim of the rows. */
+  /** Tensors of which a run holds only its own rows, with the dim of those rows. */
   readonly dims: ReadonlyMap<TensorId, number>;
   /** Operators that work on rows, with the identifier of the rows. */
   readonly axes: ReadonlyMap<OperatorId, string>;
-  /** Tensors of which every run makes a share; the shares of all runs add up to the tensor. */
+  /** Tensors of which every run computes a partial sum; the sum over all runs is the tensor. */
   readonly shares: ReadonlySet<TensorId>;
 }
 

@@ -32,8 +32,8 @@ export interface Requests {
    */
   readonly held?: ReadonlyMap<TensorId, Layout>;
   /**
-   * Parameters gathered again for the backward pass, and (`keptGathered`) those of which the
-   * forward copy is kept.
+   * Parameters gathered again for the backward pass; `keptGathered` lists those whose forward copy
+   * is kept.
    */
   readonly gatheredAgain?: ReadonlySet<TensorId>;
   readonly keptGathered?: ReadonlySet<TensorId>;
@@ -42,10 +42,10 @@ export interface Requests {
 /**
  * Completes a plan in program order (architecture.md §1.5).
  *
- * The legal part of the text's requests is kept. A free operator takes, among the strategies that
- * use only axes which its operands carry, the one with the fewest reshard bytes (ties: more axes
- * kept, then listed order). An input or parameter without a placement takes its first consumer's
- * layout, also through a cast; without a consumer it is replicated.
+ * Legal requests of the text are kept. A free operator chooses among the strategies that use only
+ * axes of its operands' layouts: the fewest reshard bytes win (ties: more axes kept, then listed
+ * order). An input or parameter without a placement takes the layout of its first consumer, also
+ * through a cast; without a consumer it is replicated.
  */
 export function propagate(
   graph: Graph,

@@ -100,7 +100,10 @@ export function mayReadWindows(
   });
 }
 
-/** Whether a dim is read whole, or cut along the one axis whose steps leave no gap and share no cell. */
+/**
+ * Whether a dim is read whole, or is cut along one axis whose windows neither leave gaps nor
+ * overlap.
+ */
 function isCutInBlocks(
   { axes }: Operator,
   { coefficients, offset, extent }: Projection[number],

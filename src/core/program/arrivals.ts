@@ -26,7 +26,7 @@ export interface LoweringRules {
   readonly endOf?: (layout: Layout, tensor: Tensor) => Layout;
 }
 
-/** Why windows and halos have no other steps than ours. */
+/** Reason why requested steps are declined for windows and halos. */
 const isFetched = "devices fetch windows here, which are no blocks of a layout";
 
 /** Whether a change of layout only combines partial sums and keeps the blocks. */
@@ -53,7 +53,7 @@ export class Arrivals {
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
   protected readonly builder = new ProgramBuilder();
   protected readonly made = new Map<TensorId, ValueId>();
-  /** The value of each tensor that consumers start from: as made, or as placed. */
+  /** Value of each tensor from which consumers start: as computed, or as placed. */
   protected readonly source = new Map<TensorId, Value>();
   private readonly planReshard: PlanReshard;
   private readonly systems: SystemReshard;
@@ -70,7 +70,10 @@ export class Arrivals {
     this.tensors = tensorsById(graph);
   }
 
-  /** The value of a tensor in a layout: as it lies, an earlier copy, or a new redistribution. */
+  /**
+   * Value of a tensor in a wanted layout: the existing value, an earlier copy, or a new
+   * redistribution.
+   */
   protected arrive(tensor: TensorId, wanted: Layout, reason: Reason): Value {
     const source = this.sourceOf(tensor);
     const shape = runShape(this.plan.microbatches, this.tensorOf(tensor));

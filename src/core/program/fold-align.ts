@@ -27,8 +27,8 @@ export function alignedStart(
 }
 
 /**
- * The number of values alive across each place: made less than a period before it and read less
- * than a period behind it. The places are those one period behind the first ones.
+ * Number of values alive across each step boundary: computed less than a period before it and read
+ * less than a period after it. Boundaries start one period after the first.
  */
 function crossings(
   { steps, sources }: Wires,

@@ -144,7 +144,7 @@ interface Numbers {
   readonly of: (data: unknown) => number;
   readonly ofText: (text: string) => number;
   readonly unique: () => number;
-  /** How many texts have a number. */
+  /** Number of distinct texts so far. */
   readonly size: () => number;
 }
 

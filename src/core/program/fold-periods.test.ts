@@ -24,7 +24,7 @@ test.each`
   expect(found(text)[0]).toBe(first);
 });
 
-/** Whether each key of a stretch equals the one a period behind it. */
+/** Whether each key of a stretch equals the key one period later. */
 function holds(keys: readonly number[], { start, stop, period }: Repetition): boolean {
   const inside = keys.slice(start, stop);
   return inside.every((key, at) => at + period >= inside.length || inside[at + period] === key);

@@ -1,6 +1,5 @@
 /**
- * A stretch `[start, stop)` of at least two periods in which each key equals the one `period`
- * behind it.
+ * Stretch `[start, stop)` of at least two periods in which each key equals the key `period` later.
  */
 export interface Repetition {
   readonly start: number;

@@ -7,12 +7,12 @@ import { type FlatStep, placesOfValues, type SpmdProgram, type Step } from "./pr
 import { unroll } from "./unroll.ts";
 
 /**
- * The program with its equal blocks written once: consecutive runs of steps that do the same to
- * values of the same shapes and layouts, connected in the same way, become one `repeat`. Where
- * repetitions overlap, the one that saves most steps is taken; repeats are not nested.
+ * Folds a program's equal blocks: consecutive runs of steps become one `repeat` if they do the same
+ * to values of equal shapes and layouts, connected alike. Of overlapping repetitions, the one that
+ * saves most steps is taken; repeats are not nested.
  *
- * Values, redistributions and the graph stay as they are: each run keeps its names, so that
- * `unroll` gives the flat program back exactly.
+ * Values, redistributions and the graph are unchanged and each run keeps its names, so that
+ * `unroll` restores the flat program exactly.
  */
 export function fold(program: SpmdProgram): SpmdProgram {
   return createFold()(program);

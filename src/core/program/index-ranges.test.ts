@@ -4,7 +4,10 @@ import { type Line, testGraph, testMesh, testRequests } from "../plan/graph.test
 import { indexRangesOf } from "./index-ranges.ts";
 import { lower } from "./lower.ts";
 
-/** Per device `box | inputs | outputs` of the last operator, each box with its offset if not 0. */
+/**
+ * Ranges of the last operator, one text per device: `box | inputs | outputs`, boxes with their
+ * offsets if not 0.
+ */
 function rangesOf(
   line: Line,
   shapes: Readonly<Record<string, readonly number[]>>,

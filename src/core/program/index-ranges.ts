@@ -68,8 +68,8 @@ export function indexRangesOf(program: SpmdProgram, step: LocalStep): readonly I
 }
 
 /**
- * The part of an operand under a part of the index space. In a bracket the outermost axis with more
- * than one index decides the range, and the axes behind it are whole; a dim without an axis is
+ * Box of an operand that belongs to a box of the index space. In a bracket the outermost axis with
+ * more than one index decides the range, and the axes after it are whole; a dim without an axis is
  * whole.
  */
 function operandBox(operator: Operator, operand: Operand, shape: readonly number[], box: Box): Box {

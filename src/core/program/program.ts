@@ -139,7 +139,7 @@ export type StepNames =
       readonly reshards: readonly number[];
     };
 
-/** A step of a program; in a flat one none is a `repeat`. */
+/** Step of a program; a flat program contains no `repeat`. */
 export type Step = FlatStep | RepeatStep;
 
 /**
@@ -177,7 +177,7 @@ export interface ChosenSteps {
   /** Index among the plan's `reshards`. */
   readonly request: number;
   readonly steps: number | string;
-  /** The reason why there are no such steps; the default then stands. */
+  /** Reason why the steps could not be created; the default steps are then used. */
   readonly declined?: string;
 }
 

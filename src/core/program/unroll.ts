@@ -29,7 +29,7 @@ export function flatSteps(program: SpmdProgram): readonly FlatStep[] {
   return flat;
 }
 
-/** All steps in the order in which they run: with micro-batches the steps of a run over and over. */
+/** All steps in execution order; with microbatches the steps of a run are repeated. */
 export function stepsAsRun(program: SpmdProgram): readonly FlatStep[] {
   return program.stages.flatMap(({ steps, runs = 1 }) => {
     const once = steps.flatMap(copiesOf);
@@ -37,7 +37,7 @@ export function stepsAsRun(program: SpmdProgram): readonly FlatStep[] {
   });
 }
 
-/** One run of a repeat, from 0, with the names that the flat program has for it. */
+/** Flat steps of one run of a repeat (counted from 0), with their names in the flat program. */
 export function runOf(step: RepeatStep, run: number): readonly FlatStep[] {
   const outer = outerNames(step, run);
   const entry = entryOfRun(step, run);
@@ -66,7 +66,7 @@ export function entryOfRun({ count, reverse }: RepeatStep, run: number): number 
   return reverse ? count - 1 - run : run;
 }
 
-/** The steps that a step stands for: all runs of a `repeat`, else itself. */
+/** Flat steps of a step: all runs of a `repeat`, otherwise the step itself. */
 export function copiesOf(step: FlatStep | RepeatStep): readonly FlatStep[] {
   if (step.kind !== "repeat") return [step];
   return Array.from({ length: step.count }, (_, run) => runOf(step, run)).flat();

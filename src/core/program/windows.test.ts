@@ -27,7 +27,9 @@ function meshOf(sizes: readonly number[]): DeviceMesh {
   return made.value;
 }
 
-/** One operator `y = op(x)` over index axes `i0, i1, …`, whose tensors are as large as is touched. */
+/**
+ * Operator `y = op(x)` over index axes `i0, i1, …`; its tensors have exactly the cells it accesses.
+ */
 interface Sample {
   readonly sizes: readonly number[];
   readonly input: Projection;
@@ -89,7 +91,10 @@ const window = fc.record({
   shift: fc.nat(3),
 });
 
-/** Two axes, each with a window of its own into the input and its own blocks of the output. */
+/**
+ * Operators over two axes, each axis with its own window of the input and its own blocks of the
+ * output.
+ */
 const samples: fc.Arbitrary<Sample> = fc
   .tuple(
     fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 2 }),

@@ -50,9 +50,9 @@ export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item)
 }
 
 /**
- * `{ ...record, ...more }`, for records of which a large program has thousands. With a key behind a
- * spread, engines give every object a hidden class of its own (V8 11), which takes more room than
- * the object and slows down all reads of such objects.
+ * `{ ...record, ...more }` for records that occur in thousands. If a key follows a spread, engines
+ * give every object its own hidden class (V8 11), which takes more memory than the object and slows
+ * reads.
  */
 export function extended<Own extends object, More extends object>(
   record: Own,

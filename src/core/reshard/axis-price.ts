@@ -10,7 +10,9 @@ export interface RouteAxis {
 /** The facts about one step from which its price follows. */
 export interface PricedMove {
   readonly collective: Collective;
-  /** One axis; several for a permute, or for a fused step if the model fuses. */
+  /**
+   * Mesh axes of the step: one, or several for a permute or for a fused step if the model fuses.
+   */
   readonly axes: readonly RouteAxis[];
   /** Bytes that a device holds before the step. */
   readonly bytes: number;

@@ -70,7 +70,7 @@ export class AxisRoutes {
     return id;
   }
 
-  /** How many states have a number. */
+  /** Number of states with an id. */
   get count(): number {
     return this.states.length;
   }
@@ -119,7 +119,7 @@ export class AxisRoutes {
     return true;
   }
 
-  /** The number of returned bounds that turned out to be below the seconds. */
+  /** Number of returned bounds that later proved too low. */
   get version(): number {
     return 0;
   }
@@ -171,7 +171,7 @@ export class AxisRoutes {
     return axes.reduce((bits, axis) => bits | (1 << axis), 0);
   }
 
-  /** The steps out of a state that a route between two others may take. */
+  /** Steps out of a state that a route between two given states may use. */
   private stepsBetween(id: number, from: number, to: number): Edges {
     return id < 0 ? noEdges : this.usableEdges(id, this.usable(from, to));
   }

@@ -30,13 +30,13 @@ export interface Turned {
 }
 
 /**
- * A redistribution whose dims, and axes of equal size and link, are in canonical order. A search
- * that gives up early then finds the same routes, whatever the given order of dims and axes.
- * `undefined` if the order is canonical already, or between two meshes.
+ * Redistribution whose dims, and axes of equal size and link, are in canonical order. A search that
+ * gives up early then finds the same routes for any given order of dims and axes. `undefined` if
+ * the order is canonical already, or between two meshes.
  *
- * The order comes from colour refinement: dims and axes get colours by size, then by the colours of
- * the axes and dims that they meet, until no colour splits any more; then one of those with the
- * least shared colour gets a colour of its own, and so on.
+ * The order comes from colour refinement. Dims and axes are coloured by size, then by the colours
+ * of the axes and dims that they meet, until no colour splits. Then one member of the smallest
+ * shared colour gets its own colour, and refinement continues.
  *
  * @param sizes per dim, a text of the effect of its size on the search
  */
@@ -57,7 +57,7 @@ export function canonicalQuestion(
   return { question, back: (route) => turnedBack(route, { from, to, dims, names }) };
 }
 
-/** Colours of dims and axes, as numbers; those with equal colours are not told apart yet. */
+/** Colours of dims and axes as numbers; equal colours are not distinguished yet. */
 interface Colours {
   readonly dims: readonly number[];
   readonly axes: readonly number[];

@@ -66,7 +66,10 @@ function combineOne(
     : { collective: "all-reduce", after: { slots: before.slots, partials }, group };
 }
 
-/** The home of a sub-axis if it is empty, else a slot of the target, else any. */
+/**
+ * Empty slot for a sub-axis: its own slot in the target, else another slot of the target, else any;
+ * `undefined` if none is empty.
+ */
 function openingFor(space: Space, slots: readonly number[], subAxis: number): number | undefined {
   const home = space.home[subAxis] ?? empty;
   if (home !== empty && slots[home] === empty) return home;

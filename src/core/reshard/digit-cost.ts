@@ -20,11 +20,11 @@ export type Received = (
 type HeldAlong = (digits: DigitLayout) => readonly (readonly (readonly Range[])[])[];
 
 /**
- * Elements that a device receives in steps between ordinary layouts, blocks padded to the largest
- * (redistribution.md §7.7).
+ * Elements that a device receives in steps between ordinary layouts, with blocks padded to the
+ * largest (redistribution.md §7.7).
  *
- * A dim may be cut further or gathered in part only where its finer blocks lie within the coarser
- * ones: even dims, nested chunks, whole dims, and those flat dims whose blocks happen to nest.
+ * A dim may be cut further or gathered in part only if its finer blocks nest in the coarser ones:
+ * even dims, nested chunks, whole dims, and flat dims whose blocks happen to nest.
  */
 export function receivedIn(space: DigitSpace): Received {
   const known = space.shape.map(() => new Map<string, readonly (readonly Range[])[]>());

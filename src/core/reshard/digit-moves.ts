@@ -8,10 +8,9 @@ export interface DigitMove {
 }
 
 /**
- * The collectives that move only the ends of dims (redistribution.md §7.7): fused gathers,
- * all-to-alls that do not chain, reduce-scatters and all-reduces of one kind, and relabellings with
- * equal block counts. They are generated one by one, since there are more of them than a search can
- * look at.
+ * Collectives that move only the ends of dims (redistribution.md §7.7): fused gathers, all-to-alls
+ * that do not chain, reduce-scatters and all-reduces of one kind, and relabellings with equal block
+ * counts. They are generated lazily, since there are more than a search can visit.
  */
 export function* digitMoves(space: DigitSpace, digits: DigitLayout): Generator<DigitMove> {
   yield* reductions(space, digits);
@@ -21,8 +20,8 @@ export function* digitMoves(space: DigitSpace, digits: DigitLayout): Generator<D
 }
 
 /**
- * The layouts that follow by slicing idle sub-axes that the target uses: on a dim up to three at
- * once, since the blocks of an uneven dim need not lie within those of fewer sub-axes.
+ * Layouts after slicing idle sub-axes that the target uses. Up to three are sliced at once on a
+ * dim, since the blocks of an uneven dim need not nest in those of fewer sub-axes.
  */
 export function* digitSlices(space: DigitSpace, digits: DigitLayout): Generator<DigitLayout> {
   const wanted = space.target.dims.flat();

@@ -27,10 +27,10 @@ interface Node {
 }
 
 /**
- * Plans over ordinary layouts of one mesh, for dims that are uneven or whose radices do not align
- * (redistribution.md §7.7): only ends of dims move, and every step is checked on the blocks. The
- * best plan by number of collectives, each with fewer elements than the one before it; of plans
- * equal in both the quickest.
+ * Plans over ordinary layouts of one mesh, for uneven dims or radices that do not align
+ * (redistribution.md §7.7). Only ends of dims move, and every step is checked on the blocks. One
+ * plan per number of collectives, each with fewer elements than the one before; ties go to the
+ * fastest.
  */
 export function searchDigitLayouts(
   from: Layout,
@@ -50,8 +50,8 @@ export function searchDigitLayouts(
     if (space === undefined) continue;
     const search = searchOf(space, bound, budget, price);
     found = frontOf([...found, ...searchSpace(search, found)], shape, price);
-    // A single plan has both the fewest steps and the fewest elements: smaller pieces of the axes
-    // add nothing.
+    // A single plan has both the fewest steps and the fewest elements, so smaller pieces of the
+    // axes add nothing.
     if (found.length === 1 && elementsIn(found[0] ?? []) <= search.least) break;
   }
   return found;

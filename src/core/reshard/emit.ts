@@ -32,11 +32,11 @@ export interface DraftStep extends LayoutStep {
 }
 
 /**
- * The steps of a route, with slices where states differ; the last layout is the wanted one.
+ * Steps of a route, with slices where states differ; the last layout is the wanted one.
  *
- * When that lies on another mesh, the last transfers are written out, since moves and groups speak
- * of one mesh only; a reduction, which transfers cannot tell, is followed by an empty slice.
- * `undefined` if too many transfers would have to be written out.
+ * If that is on another mesh, the last transfers are listed, since moves and groups refer to one
+ * mesh only. A reduction, which transfers cannot express, is followed by an empty slice.
+ * `undefined` if too many transfers would have to be listed.
  */
 export function draftSteps(
   frame: Frame,
@@ -231,7 +231,7 @@ function layoutOf(frame: Frame, state: State): Layout {
   return canonicalLayout({ mesh: frame.mesh, dims, partials });
 }
 
-/** The sub-axis that stands at a digit in a state, if any. */
+/** Sub-axis at a digit in a state; `undefined` if the digit is empty. */
 function subAxisAt(frame: Frame, state: State, digit: Digit): PrimeSubAxis | undefined {
   if (digit.kind === "kept") return digit.subAxis;
   const subAxis = state.slots[digit.slot] ?? empty;

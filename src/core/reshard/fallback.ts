@@ -39,7 +39,10 @@ export function fallbackRoutes(
   return all.map((way) => [...first, ...way]);
 }
 
-/** One exchange; where it has too many messages to list, a gather of all dims that differ. */
+/**
+ * Last resort: a single exchange; if that has too many messages to list, a gather of all dims that
+ * differ.
+ */
 function lastWays(
   from: Layout,
   to: Layout,
@@ -52,7 +55,9 @@ function lastWays(
   return [gathered];
 }
 
-/** One exchange straight from layout to layout, after partial sums are combined; `undefined` if too large. */
+/**
+ * Single exchange between the layouts after combining partial sums; `undefined` if it is too large.
+ */
 export function exchangeRoute(
   from: Layout,
   to: Layout,

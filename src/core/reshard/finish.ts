@@ -160,7 +160,7 @@ function fillers(space: Space, slot: number, free: number): readonly number[] {
   });
 }
 
-/** One exchange straight to the target, after slices to blocks as small as the target's. */
+/** Single exchange to the target, after slicing to blocks as small as the target's. */
 function fetch(space: Space, sliced: State): Unrated | undefined {
   if (!space.exchange) return undefined;
   const before = sliceDown(space, sliced);

@@ -33,7 +33,7 @@ export function frontOf(
   });
 }
 
-/** The number of steps that send something. */
+/** Number of communicating steps of a plan. */
 export function countOfSteps(route: readonly DraftStep[]): number {
   return route.filter((step) => step.collective !== "slice").length;
 }

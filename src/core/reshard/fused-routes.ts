@@ -9,7 +9,7 @@ import type { RouteTime, RouteTimes } from "./route-times.ts";
 /** The known routes from one layout, by target layout. */
 interface Row {
   readonly seconds: (number | undefined)[];
-  /** Bounds that were returned and may lie below the seconds. */
+  /** Returned lower bounds of seconds, by state. */
   readonly bounds: (number | undefined)[];
   /** `null` where `RouteTimes` has no answer, so that `planReshard` is needed. */
   readonly times: (RouteTime | null | undefined)[];

@@ -6,12 +6,12 @@ import { addendsOf, mostLacking, volume } from "./blocks.ts";
 import { remaining, spaceOf } from "./space.ts";
 
 /**
- * Elements that the busiest device receives at least, whatever collectives are used
+ * Lower bound on the elements received by the busiest device, for any collectives
  * (redistribution.md §3.2).
  *
- * Without partials it is what some device lacks, and direct fetching attains it. With partials it
- * is the mean over the devices of p − 1 receptions to combine an element and m − 1 to copy it, one
- * more where no destination holds a contribution.
+ * Without partials it is the largest number of missing elements of a device, attained by direct
+ * fetching. With partials it is a mean over the devices: p − 1 receptions to combine an element and
+ * m − 1 to copy it, one more if no destination holds a contribution.
  */
 export function lowerBound(from: Layout, to: Layout, shape: readonly number[]): number {
   const frame = frameOf(from, to, shape);

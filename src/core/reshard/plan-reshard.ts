@@ -15,10 +15,10 @@ export interface ReshardPlan extends PricedSteps {
   readonly front: readonly { readonly steps: number; readonly elements: number }[];
   /** The plans of the front, in the same order. */
   readonly points: readonly PricedSteps[];
-  /** Whether the front is proven: no plan lies below it. */
+  /** Whether the front is proven optimal. */
   readonly exact: boolean;
   /**
-   * The most by which the front may lie above the optimum, relative to the lower bound; 0 if exact.
+   * Largest possible excess of the front over the optimum, relative to the lower bound; 0 if exact.
    */
   readonly gap: number;
   /** The reason why plans were left out as too large to write out. */
@@ -26,12 +26,12 @@ export interface ReshardPlan extends PricedSteps {
 }
 
 /**
- * The cheapest sequence of collectives between two layouts of one tensor (redistribution.md §7).
+ * Cheapest sequence of collectives between two layouts of one tensor (redistribution.md §7).
  *
- * Of the (steps, elements) front it takes the point with the least modelled seconds, ties by fewer
- * elements, then fewer steps; of plans equal in steps and elements the quickest is the point. So the
- * seconds do not depend on the order of dims, nor on which of several equal axes is meant. No layout
- * on the way is larger than the larger of source and target, unless `limit` says so.
+ * Of the (steps, elements) front it takes the point with the fewest modelled seconds (ties: fewer
+ * elements, then fewer steps). Among plans with equal steps and elements the fastest represents the
+ * point. So the seconds do not depend on the order of dims or on the choice among equal axes. No
+ * intermediate layout is larger than the larger of source and target, unless `limit` says so.
  * Layouts that put the same elements on the same devices need no step. The last step's layout is
  * `to` as written.
  */
@@ -59,7 +59,10 @@ function planOf(found: Found, shape: readonly number[], options: PriceOptions): 
   return found.limit === undefined ? plan : { ...plan, limit: found.limit };
 }
 
-/** One plan per point of the front: with equal steps and elements the quickest, then the first. */
+/**
+ * One plan per point of the Pareto front: of plans with equal steps and elements the fastest, then
+ * the first.
+ */
 function pointsOf(plans: readonly PricedSteps[]): readonly PricedSteps[] {
   if (plans.length < 2) return plans;
   const points: PricedSteps[] = [];

@@ -16,7 +16,7 @@ export type AxisRadices = ReadonlyMap<AxisName, readonly number[]>;
 /** The most changing sub-axes for an exact search. */
 export const exactSubAxes = 6;
 
-/** Prime factors in ascending order; none of 1. */
+/** Prime factors in ascending order; empty for 1. */
 export function primesOf(value: number): readonly number[] {
   const primes: number[] = [];
   let rest = value;
@@ -163,7 +163,7 @@ export const empty = -1;
 export interface Frame {
   readonly mesh: DeviceMesh;
   readonly subAxes: readonly PrimeSubAxis[];
-  /** Per dim, most major first. The rest of the index is local. */
+  /** Digits of each dim, most major first; the remaining index is local. */
   readonly dims: readonly (readonly Digit[])[];
   /** The radix of every slot; those from `spareFrom` on are in neither layout. */
   readonly slotRadices: readonly number[];
@@ -182,7 +182,7 @@ export function partOf(subAxis: PrimeSubAxis): Extract<Part, { kind: "axis" }> {
   return { kind: "axis", axis: subAxis.axis, before: subAxis.before, size: subAxis.radix };
 }
 
-/** A text that only equal sub-axes of one mesh share. */
+/** Key of a sub-axis, unique within one mesh. */
 export function subAxisKey(subAxis: PrimeSubAxis): string {
   return `${subAxis.axis}:${subAxis.before}`;
 }

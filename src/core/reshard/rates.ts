@@ -58,7 +58,7 @@ export function joinedRates(
   };
 }
 
-/** A text that only equal links share. */
+/** Key of a link; equal links have equal keys. */
 export function linkText({ latency, bandwidth, reached = 1, fabric, inner }: Link): string {
   const own = `${latency} ${bandwidth * reached} ${fabric ?? ""}`;
   return inner === undefined ? own : `${own} ${inner.nodes} × ${inner.devices} ${linkText(inner)}`;

@@ -9,7 +9,7 @@ export interface RouteKey {
   readonly key: number | string;
   /** Equal for redistributions for which even a search that gives up finds the same routes. */
   readonly whole: number | string;
-  /** Elements of the tensor divided by the cuts that both layouts share. */
+  /** Elements of the tensor, divided by the cuts common to both layouts. */
   readonly elements: number;
 }
 
@@ -35,9 +35,9 @@ interface Digest {
 
 /**
  * Keys of redistributions by whole mesh axes whose sizes are powers of one prime, on even cuts. A
- * key does not depend on the order of dims, on which of several equal axes are meant, or on the
- * cuts that do not change. It distinguishes what a search sees (redistribution.md §7.1): the
- * positions of each axis' sub-axes in source and target, and how many spare slots there are.
+ * key ignores the order of dims, the choice among equal axes, and unchanged cuts. It contains all
+ * that a search depends on (redistribution.md §7.1): the positions of each axis' sub-axes in source
+ * and target, and the number of spare slots.
  */
 export class RouteKeys {
   private readonly prime: number;

@@ -55,10 +55,7 @@ export function createRoutePlanner(rules: RouteRules, otherwise: PlanReshard): R
   };
 }
 
-/**
- * The cheapest reachable state without partial sums; with equal prices the one with the fewest
- * bytes; -1 where none is reachable.
- */
+/** Cheapest reachable state without partial sums (ties: fewest bytes); −1 if none is reachable. */
 function cheapestEnd(routes: AxisRoutes, source: number): number {
   let best = { id: -1, seconds: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   for (const { id, seconds } of routes.reachable(source)) {

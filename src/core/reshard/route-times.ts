@@ -108,7 +108,7 @@ export class RouteTimes {
     return (remaining(pooled, pooled.source) * pooled.devices) / space.devices;
   }
 
-  /** All plans that a search finds. */
+  /** All plans that the search finds between two states, as rates; `undefined` if it gives up. */
   private waysOf(
     { whole, elements }: RouteKey,
     from: AxisState,
@@ -171,7 +171,7 @@ interface Finding {
   readonly search: () => readonly RouteRate[] | undefined;
 }
 
-/** For redistributions whose plans are all known. */
+/** Result for redistributions without further plans to search for. */
 const nothingToFind: Finding = {
   floor: { fixed: 0, perByte: 0, slowPerByte: 0, slowAxes: new Set() },
   all: () => undefined,

@@ -17,9 +17,12 @@ import { remaining, type Space, spaceOf } from "./space.ts";
 
 /** The allowed steps of a search, and the prices that decide between equal plans. */
 export interface RouteOptions extends PriceOptions {
-  /** Whether a ragged all-to-all may be used; off when unsaid. */
+  /** Whether a ragged all-to-all may be used; off if absent. */
   readonly exchange?: boolean;
-  /** No layout holds more elements per device than this, source, and target. */
+  /**
+   * Upper bound on the elements per device of intermediate layouts; raised to those of source and
+   * target if they hold more.
+   */
   readonly boundElements?: number;
 }
 

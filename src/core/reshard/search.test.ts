@@ -17,7 +17,7 @@ const own: PriceOptions = {
   },
 };
 
-/** How collectives are priced, and bytes of an element. */
+/** Prices of collectives, and bytes per element. */
 const prices: readonly (readonly [PriceOptions, number])[] = [
   [{}, 4],
   [own, 1],

@@ -14,8 +14,8 @@ export interface Route {
 
 export interface Routes {
   /**
-   * Each route has more steps and fewer elements than the one before, or the same numbers of both;
-   * which of those is faster depends on the size of the tensor.
+   * Pareto front: each route has more steps and fewer elements than the one before, or equals it in
+   * both. The fastest of them depends on the size of the tensor.
    */
   readonly front: readonly Route[];
   /** Whether no plan of at most `maxSteps` collectives lies below the front. */

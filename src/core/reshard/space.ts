@@ -51,10 +51,10 @@ export function spaceOf(
 }
 
 /**
- * The space in which devices that differ in no sub-axis of the set are pooled into one. Elements
- * that its devices receive have to be sent along the sub-axes of the set.
+ * Space that merges devices which differ in no sub-axis of the set. Elements that its devices
+ * receive must be sent along the sub-axes of the set.
  *
- * @param subAxes a set: bit i stands for sub-axis i
+ * @param subAxes bit set: bit i is sub-axis i
  */
 export function pooledSpace(space: Space, subAxes: number): Space {
   const isIn = (subAxis: number) => subAxis !== empty && ((subAxes >> subAxis) & 1) === 1;
@@ -166,8 +166,8 @@ export function leastCombining(space: Space, partials: number): number {
 }
 
 /**
- * The share of elements of which some destination device holds a contribution: a sub-axis that
- * moves makes two digits equal, unless a chain of others did so already.
+ * Share of elements with a contribution on some destination device. Each moved sub-axis requires
+ * two digits to be equal, unless a chain of others implies that already.
  */
 function meetingShare(space: Space, { slots }: State): number {
   let share = 1;

@@ -17,7 +17,7 @@ export interface TimeLine {
 /** A scale at which launches and latencies do not matter. */
 const huge = 2 ** 40;
 
-/** The line of some steps that lead away from a layout. */
+/** Seconds of the given steps from a layout, as a linear function of the tensor's scale. */
 export function timeLine(
   steps: readonly ReshardStep[],
   from: Layout,
@@ -37,7 +37,7 @@ export function timeLine(
   return { fixed: at(1) - moving, moving };
 }
 
-/** The scales of the tensor at which one line lies below all others. */
+/** Range of the tensor's scale in which one plan is the fastest. */
 export interface FasterRange {
   /** Exclusive lower end; 0 if it is faster at all smaller sizes. */
   readonly above: number;

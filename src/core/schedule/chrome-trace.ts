@@ -18,7 +18,7 @@ export interface TraceEvent {
 export interface ChromeTrace {
   readonly displayTimeUnit: "ms";
   readonly traceEvents: readonly TraceEvent[];
-  /** The repeated runs that are not written out, in words; absent if all are. */
+  /** Repeated runs that are omitted, in words; absent if none are. */
   readonly otherData?: { readonly leftOut: string };
 }
 
@@ -28,7 +28,7 @@ const mostEvents = 200_000;
 const threads: readonly Lane[] = ["compute", "node", "network", "host"];
 const micro = 1e6;
 
-/** A schedule as a trace: a thread per lane of one device, which stands for all, and its memory. */
+/** Schedule as a trace: one thread per lane of a representative device, and its memory. */
 export function chromeTrace(
   items: readonly ScheduledItem[],
   memory: readonly MemoryMoment[],

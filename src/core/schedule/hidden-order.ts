@@ -9,10 +9,10 @@ import type { Wires } from "./wires.ts";
 const bucketBytes = 25e6;
 
 /**
- * The order of a training step that hides the traffic of weights: parameters are gathered one block
- * ahead of their readers, gradients are reduced as soon as they are made, and both go in buckets,
- * of one block of the model, or of 25 MB where gradients are all-reduced or there are no blocks.
- * All other collectives are issued in the order of the program.
+ * Order of a training step that hides weight traffic. Parameters are gathered one block ahead of
+ * their readers, and gradients are reduced as soon as they are computed. Both go in buckets of one
+ * block of the model, or of 25 MB if gradients are all-reduced or there are no blocks. All other
+ * collectives keep the order of the program.
  *
  * On a free lane the program's own collectives go first, then parameters, then gradients.
  */

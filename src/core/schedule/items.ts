@@ -2,7 +2,7 @@ import type { Phase } from "#core/ir";
 import { type FlatStep, flatSteps, type SpmdProgram } from "#core/program";
 import { type Lane, lanes, type Pass, type Schedule } from "./schedule.ts";
 
-/** Something that occupies a lane for a while: a step, or collectives that go together. */
+/** Item that occupies a lane for some time: a step, or collectives that run together. */
 export interface ScheduledItem {
   /** Indices into `flatSteps(program)`; empty for the host's launches. */
   readonly steps: readonly number[];
@@ -17,7 +17,7 @@ export interface ScheduledItem {
   readonly repeat?: { readonly count: number; readonly every: number };
 }
 
-/** The items of a schedule by start time, without those that take no time. */
+/** Items of a schedule by start time, without items of zero duration. */
 export function scheduledItems(program: SpmdProgram, schedule: Schedule): readonly ScheduledItem[] {
   const naming = namesOf(program);
   const steps = flatSteps(program);

@@ -1,6 +1,6 @@
 /**
- * A list of numbers for each place, all in one array: those of place `at` lie from `first[at]` to
- * before `first[at + 1]`.
+ * Lists of numbers in one array: the list of place `at` is `all[first[at]]` up to before
+ * `all[first[at + 1]]`.
  */
 export interface Lists {
   readonly first: Int32Array;
@@ -71,7 +71,7 @@ export function someOf({ first, all }: Lists, place: number, is: (number: number
   return false;
 }
 
-/** How many numbers a place's list has. */
+/** Length of the list at a place. */
 export function countOf({ first }: Lists, place: number): number {
   return (first[place + 1] ?? 0) - (first[place] ?? 0);
 }

@@ -43,13 +43,13 @@ export interface Pass {
   readonly leads: Int32Array;
   /** For each step, its part of the item's seconds. */
   readonly seconds: Float64Array;
-  /** For each step, the part of its seconds in which it communicates while nothing is computed. */
+  /** Exposed seconds of each step: it communicates while nothing is computed. */
   readonly exposed: Float64Array;
   /** Seconds of the host in a run. */
   readonly host: number;
 }
 
-/** The time of everything, and the sums over it. */
+/** Times of all items of a program, and their sums. */
 export interface Schedule {
   /** The end of the last item. */
   readonly seconds: number;
@@ -70,12 +70,12 @@ export interface Schedule {
 }
 
 /**
- * Puts the steps of a program in time: each starts when its operands are there, its lane is free,
- * and the rules allow (schedule.md §1). A device computes in the order of the program, and sends
- * one thing at a time over each fabric.
+ * Schedules the steps of a program: each starts when its operands are ready, its lane is free, and
+ * the rules allow it (schedule.md §1). A device computes in program order, and sends one message
+ * set at a time over each fabric.
  *
- * The host runs ahead of the devices. Its launches count only where all of them together take
- * longer than the launched work; then they decide the time.
+ * The host runs ahead of the devices. If its launches take longer in total than the launched work,
+ * they determine the time.
  */
 export function schedule(program: SpmdProgram, timeOf: TimeOf, rules: ScheduleRules): Schedule {
   const steps = flatSteps(program);
@@ -131,7 +131,7 @@ interface Part {
   readonly count: number;
 }
 
-/** The number of flat steps that a step stands for. */
+/** Number of flat steps in a step. */
 function runsIn(step: Step): number {
   return step.kind === "repeat" ? step.count * step.body.length : 1;
 }
@@ -220,9 +220,9 @@ function asHidden(program: SpmdProgram, given: Given, numbered: NumberedValues):
 }
 
 /**
- * The timing where the host is slower than the devices: no step starts before the host launches it.
- * The host begins a training step while devices are still busy with the one before, so the tail of
- * one step runs beside the beginning of the next, and the whole takes as long as the host.
+ * Timing if the host is slower than the devices: no step starts before the host launches it. The
+ * host starts a training step while devices are still busy with the one before. So the end of one
+ * step overlaps the beginning of the next, and the whole takes as long as the host.
  */
 function heldUp(order: Order, launch: Float64Array, host: number): Timing {
   const releases = new Float64Array(order.tasks.seconds.length);

@@ -102,9 +102,9 @@ function rolesAhead(
 }
 
 /**
- * Corrects the roles by the readers of each step: an operator on a parameter runs ahead where a
- * collective reads its result, and an operator behind a reduced gradient is late where only updates
- * wait for it.
+ * Corrects the roles by the readers of each step. An operator on a parameter runs ahead if a
+ * collective reads its result. An operator after a reduced gradient is late if only updates wait
+ * for it.
  */
 function settle(
   steps: readonly FlatStep[],

@@ -2,7 +2,7 @@ import type { Schedule } from "./schedule.ts";
 
 /** The total time of a step in a whole schedule. */
 export interface StepUse {
-  /** How often it runs. */
+  /** Number of runs of the step. */
   readonly count: number;
   /**
    * Seconds of all its runs; `exposed`: the part in which it communicates while nothing is

@@ -10,7 +10,7 @@ export interface Given {
   readonly lanes: Uint8Array;
 }
 
-/** Tasks, each of which occupies one lane for a while: a step, or collectives that go together. */
+/** Tasks, each occupying one lane for some seconds: a step, or collectives that run together. */
 export interface Tasks {
   readonly lanes: Uint8Array;
   readonly seconds: Float64Array;

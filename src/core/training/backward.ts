@@ -117,12 +117,12 @@ export class Backward {
   }
 
   /**
-   * One operator of a gradient. Where it keeps the identifiers of its forward operator it is split
-   * as that one is; so a cut of an identifier that the target lacks leaves its gradient partial
-   * (planner.md §6.1), and no kind of parallelism needs a rule of its own. Undefined where the
-   * product of a registered function has no such operator.
+   * Adds one operator of a gradient. If it keeps the identifiers of its forward operator, it gets
+   * the same cuts. A cut of an identifier that the target lacks then leaves the gradient partial
+   * (planner.md §6.1), so no kind of parallelism needs its own rule. `undefined` if the product of
+   * a registered function has no such operator.
    *
-   * A gradient that passes as it is becomes a cast where the operand has another data type.
+   * A gradient that is passed unchanged becomes a cast if the operand has another data type.
    */
   private addStep(
     { operator: forward, operand: target, steps, sharing }: Target,
@@ -173,9 +173,9 @@ export class Backward {
   }
 
   /**
-   * The gradient of a parameter that passes a cast or a reordering of dims: it keeps its layout,
-   * partial sums too. So it is combined once, in the parameter's type, when the contributions of
-   * all readers are there.
+   * Plan for a parameter's gradient through a cast or a reordering of dims, which keeps its layout
+   * and its partial sums. So the gradient is combined once, in the parameter's type, when all
+   * readers have contributed.
    */
   private passedOn(forward: Operator, backward: Operator, lies: Layout): OperatorPlan | undefined {
     if (backward.entry === "identity" || backward.entry === "cast") {

@@ -5,7 +5,10 @@ export function operatorsOfRuns({ operators }: Graph): readonly Operator[] {
   return operators.filter(({ phase }) => phase !== "update");
 }
 
-/** The outermost identifier of a dim that is longer than 1: it counts the dim's rows. */
+/**
+ * Outermost identifier of a dim whose size is not 1; it counts the dim's rows. `undefined` if there
+ * is none.
+ */
 export function leadOf({ axes }: Operator, operand: Operand, dim: number): string | undefined {
   const first = operand.dims[dim]?.identifiers.find(
     (name) => name !== "1" && axes.find((axis) => axis.name === name)?.size !== 1,

@@ -25,16 +25,16 @@ export interface ExpandOptions {
 }
 
 /**
- * Adds the backward pass and the updates of a training step to a graph under its plan
- * (planner.md §6).
+ * Adds the backward pass and the updates of a training step to a graph under its plan (planner.md
+ * §6).
  *
- * Operators are visited from the last to the first, each with the whole gradient of its results.
- * A parameter's gradient is combined where its update wants it, all updates come last. Every
- * added operator is an ordinary one, with the forward operator that it belongs to (`of`).
+ * Operators are visited from last to first, once the gradients of their results are complete. A
+ * parameter's gradient is combined where its update needs it; all updates come last. Every added
+ * operator is an ordinary operator that names its forward operator (`of`).
  *
- * A batch that cannot be cut into micro-batches runs as one, and a diagnostic says why.
+ * A batch that cannot be cut into microbatches runs as one, with a diagnostic.
  *
- * @param options what the graph is for, and what is known already
+ * @param options purpose of the graph, and facts that are known already
  */
 export function expandTraining(
   graph: Graph,

@@ -21,7 +21,7 @@ export class Gradients {
   private readonly parts = new Map<TensorId, readonly Contribution[]>();
 
   /**
-   * @param ownLayout the layout in which a tensor's gradient is added up; when unsaid, that of its
+   * @param ownLayout the layout in which a tensor's gradient is added up; if absent, that of its
    * operator's result
    */
   constructor(

@@ -20,8 +20,8 @@ export function keepsItsOwn(
 }
 
 /**
- * `keepsItsOwn` for a caller that may have bound the operator's call already: `call` runs only for
- * an entry that keeps something.
+ * Like `keepsItsOwn`, for a caller that may have bound the operator's call already; `call` is used
+ * only if the entry keeps something.
  */
 export function keepsOfCall(
   { entry, inputs }: Operator,

@@ -48,7 +48,7 @@ export function gradientsMade(
     for (const [at, { tensor }] of inputs.entries()) {
       if (!needed.has(tensor) || passed.makes[at] !== true) continue;
       made.add(tensor);
-      // A result without a gradient from any reader has one of zeros.
+      // A result whose readers give no gradient gets a gradient of zeros.
       for (const index of passed.reads[at] ?? []) {
         const result = outputs[index];
         if (result !== undefined) made.add(result.tensor);

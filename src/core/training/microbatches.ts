@@ -78,8 +78,8 @@ function mixed(reason: string): NotCut {
 }
 
 /**
- * Goes through the operators in order; collects the rows' axes, and tensors of which each run makes
- * a share.
+ * Visits the operators in order and collects the axes of rows and the tensors that each run
+ * computes as partial sums.
  */
 class Reading {
   readonly axes = new Map<OperatorId, string>();
@@ -119,7 +119,7 @@ class Reading {
     return mixed(`the gradient of "${of}" is no sum over the rows`);
   }
 
-  /** The fault of an operator without rows: it passes shares on only if it is linear in them. */
+  /** Fault of an operator without rows: it passes partial sums on only if it is linear in them. */
   private withoutRows(operator: Operator): NotCut | undefined {
     const { inputs, outputs, linear, phase, op } = operator;
     const found = inputs.flatMap(({ tensor }, at) => (this.shares.has(tensor) ? [at] : []));
@@ -132,8 +132,8 @@ class Reading {
   }
 
   /**
-   * The fault of an operator with rows: every operand must have its rows on the known dim, and be
-   * no share.
+   * Fault of an operator with rows: every operand must have its rows in the known dim, and must not
+   * be a partial sum.
    */
   private placeFault(operator: Operator, name: string): NotCut | undefined {
     for (const operand of [...operator.inputs, ...operator.outputs]) {
@@ -155,7 +155,10 @@ class Reading {
     return undefined;
   }
 
-  /** The fault of a result without the rows: it must be a sum over them, and is then a share. */
+  /**
+   * Fault of a result without rows: it must be a sum over them, and becomes a partial sum of each
+   * run.
+   */
   private sumFault(operator: Operator, name: string): NotCut | undefined {
     const axis = operator.axes.find((each) => each.name === name);
     const lacking = operator.outputs.filter((operand) => !hasName(operand, name));

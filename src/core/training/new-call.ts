@@ -129,7 +129,7 @@ function sameShapes(a: CallShapes["inputs"], b: CallShapes["inputs"]): boolean {
   );
 }
 
-/** The fields that all operators of one call share. */
+/** Fields that are equal for all operators of one call. */
 function formOf({ entry, inputs, of }: NewCall, about: KnownCall, bound: Bound): Form {
   const { plain, opened } = about;
   if (of?.inner === undefined && plain !== undefined) return plain;
@@ -174,7 +174,8 @@ export function bindSure(call: NewCall, known: KnownCalls): BoundNewCall {
 }
 
 /**
- * Shapes at the positions of an annotation's inputs; `?` stands for an operand that is no tensor.
+ * Shapes at the positions of an annotation's inputs; `undefined` at `?`, an argument that is no
+ * tensor.
  */
 function withPlainOperands(
   shapes: readonly (readonly number[])[],

@@ -10,8 +10,8 @@ import type { Training } from "./training.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /**
- * Forward results as the backward pass reads them: kept, or computed again just before their first
- * reader there, from what is kept (planner.md §6.5).
+ * Forward results for the backward pass: kept, or recomputed from kept values just before their
+ * first reader there (planner.md §6.5).
  */
 export class Saved {
   private readonly draft: TrainingGraphBuilder;
@@ -29,7 +29,7 @@ export class Saved {
     this.handsOn = handsOn;
   }
 
-  /** The tensor that stands for a forward one in the backward pass. */
+  /** Tensor that the backward pass reads for a forward tensor: itself, or its recomputed copy. */
   read(tensor: TensorId): TensorId {
     const known = this.copies.get(tensor);
     if (known !== undefined) return known;
@@ -40,9 +40,9 @@ export class Saved {
   }
 
   /**
-   * Runs an operator again if its backward pass needs something that is not kept.
+   * Runs an operator again if its backward pass needs a value that is not kept.
    *
-   * @param needsOwn whether the backward pass needs something that the operator itself makes
+   * @param needsOwn whether the backward pass needs a value that the operator itself computes
    */
   runFor(operator: Operator, needsOwn: boolean): void {
     const [first] = operator.outputs;
@@ -51,10 +51,7 @@ export class Saved {
     else if (this.handsOn.has(operator.id)) this.runOnce(operator);
   }
 
-  /**
-   * Runs operators again one after the other, also those whose results the backward pass does not
-   * need.
-   */
+  /** Runs operators again in order, even if the backward pass does not need their results. */
   runWhole(operators: readonly Operator[]): void {
     for (const operator of operators) {
       const [first] = operator.outputs;

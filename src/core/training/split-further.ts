@@ -2,9 +2,9 @@ import { greatestCommonDivisor } from "#core/arithmetic";
 import { blockCount, type Layout, type Part, partSize } from "#core/mesh";
 
 /**
- * A layout with its dims cut by further parts, innermost, as far as they stay even: the whole part on
- * the first dim that it divides, else sub-axes of it over several dims (a weight of 75,000 × 100,000
- * goes to 64 devices as eighths of eighths).
+ * Layout with its dims cut by further parts, innermost, as long as the cuts are even. A part goes
+ * whole to the first dim it divides; otherwise its sub-axes go to several dims (a weight of 75,000
+ * × 100,000 goes to 64 devices as eighths of eighths).
  */
 export function splitFurther(
   layout: Layout,
@@ -23,8 +23,8 @@ function withPart(layout: Layout, shape: readonly number[], part: Part): Layout 
 }
 
 /**
- * Distributes a part over dims: to each in turn the largest sub-axis that it has room for; the rest
- * is left out.
+ * Distributes a part over dims: each in turn gets the largest sub-axis that fits; a remainder is
+ * dropped.
  */
 function inSubAxes(
   layout: Layout,

@@ -107,7 +107,10 @@ export class TrainingGraphBuilder {
     this.noteCast(operator);
   }
 
-  /** The layout of a forward tensor: the result of its operator, combined; else the one at rest. */
+  /**
+   * Layout of a forward tensor: as its operator produces it, with partial sums combined; for inputs
+   * and parameters the layout at rest.
+   */
   ownLayout(tensor: TensorId): Layout | undefined {
     const maker = this.makers.get(tensor);
     const plan = maker && this.plans.get(maker.id);

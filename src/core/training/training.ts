@@ -19,13 +19,14 @@ export type Precision = (typeof precisions)[number];
 export type Optimizer = "sgd" | "momentum" | "adam" | "adamw";
 
 /**
- * The numbers of an optimizer, by the names of its operator's attributes; unsaid ones are usual.
+ * Hyperparameters of an optimizer, by the names of its operator's attributes; missing ones have
+ * their usual values.
  */
 export type OptimizerNumbers = Readonly<
   Partial<Record<"lr" | "beta1" | "beta2" | "eps" | "weight_decay", number>>
 >;
 
-/** The traffic of a training step that may run beside other work: that of weights, or none. */
+/** Traffic of a training step that may overlap with compute: that of weights, or none. */
 export const overlaps = ["weights", "none"] as const;
 
 /** One of `overlaps`, as texts write it. */
@@ -36,11 +37,14 @@ export interface RecomputedBlock {
   readonly name: string;
   /** The operators whose results are then not kept. */
   readonly recompute: readonly OperatorId[];
-  /** Operators of which only the results are kept (`Training.handsOn`). */
+  /** Operators that keep only their results (`Training.handsOn`). */
   readonly handsOn: readonly OperatorId[];
 }
 
-/** The bytes that a device may hold at the peak of a step, and the blocks that may be computed again. */
+/**
+ * Limit on a device's bytes at the peak of a step, and the blocks that may be recomputed to meet
+ * it.
+ */
 export interface RecomputeBudget {
   readonly bytes: number;
   /** The blocks in the order in which they run. */
@@ -72,17 +76,17 @@ export interface Training {
   readonly handsOn?: ReadonlySet<OperatorId>;
   /** Parts that run again as a whole before their backward pass, each in order. */
   readonly runsAgain?: readonly (readonly OperatorId[])[];
-  /** The number of micro-batches, run one after the other; 1 when unsaid. */
+  /** The number of micro-batches, run one after the other; 1 if absent. */
   readonly microbatches?: number;
-  /** Data types of the training step; `as-written` when unsaid. */
+  /** Data types of the training step; `as-written` if absent. */
   readonly precision?: Precision;
-  /** Data type of main gradients under `megatron`; f32 when unsaid. */
+  /** Data type of main gradients under `megatron`; f32 if absent. */
   readonly gradients?: DType;
-  /** Data type of the sum of gradients over devices under `fsdp`; f32 when unsaid. */
+  /** Data type of the sum of gradients over devices under `fsdp`; f32 if absent. */
   readonly reduces?: DType;
-  /** Whether a compiler fuses chains of kernels; the default of the text's system when unsaid. */
+  /** Whether a compiler fuses chains of kernels; the default of the text's system if absent. */
   readonly compiled?: boolean;
-  /** The work that may run at the same time; the traffic of weights beside compute when unsaid. */
+  /** The work that may run at the same time; the traffic of weights beside compute if absent. */
   readonly overlap?: Overlap;
   /** Place of the request in the text. */
   readonly span?: Span;

@@ -37,9 +37,9 @@ export function typedGraph(graph: Graph, plan: Plan, training: Training): TypedG
 }
 
 /**
- * A forward pass in the data types in which its operators compute under a policy, without the casts
- * in front of them: each tensor has the narrowest type in which it is made or read. A search prices
- * its operators by these types; the casts only add to them.
+ * Forward pass in the data types in which its operators compute under a policy, without casts: each
+ * tensor has the narrowest type in which it is computed or read. A search prices the operators by
+ * these types; the casts only add cost.
  */
 export function computedGraph(
   graph: Graph,

@@ -17,13 +17,12 @@ export interface Trained {
 }
 
 /**
- * Chooses the layout in which the update of a parameter works, when the parameter's gradient is
- * there: the layout at rest, or (zero) blocks that are also split over the axes which the gradient
- * is summed over.
+ * Chooses the layout in which a parameter is updated, once its gradient is known: the layout at
+ * rest or, with ZeRO, blocks that are also split over the axes that the gradient is summed over.
  *
- * With `zero` 3 the parameter itself is split so. With 2, and without zero, the gradient is
- * combined at once; with 1 when the update reads it. With micro-batches a gradient is added to the
- * earlier ones: with 2 and 3 after it is combined, so that the sum is split too, else before, so
+ * With `zero` 3 the parameter itself is split so. Without ZeRO and with `zero` 2 or 3 the gradient
+ * is combined at once, with 1 when the update reads it. With microbatches a gradient is added to
+ * the earlier ones: after combining with 2 and 3, so that the sum is split too, else before, so
  * that it is combined once (planner.md §6.3).
  */
 export function trained(
@@ -57,8 +56,8 @@ export function trained(
 }
 
 /**
- * Casts a parameter that lies in pieces piece by piece before it is gathered. If gradients are
- * summed up in the low type, the sum is cast back.
+ * Casts a parameter that is cut before it is gathered, each device its own piece. If gradients are
+ * summed in the low type, the sum is cast back.
  */
 function castThere(
   draft: TrainingGraphBuilder,

@@ -53,7 +53,7 @@ export function createProgram(
   return { call, rules, registers, names: new Map(), operands, tables: new Map() };
 }
 
-/** The register of an axis or loop, taken when it is first named. */
+/** Register of an axis or loop, allocated on first use. */
 export function registerOf({ names }: Program, axis: string): number {
   const known = names.get(axis);
   if (known !== undefined) return known;

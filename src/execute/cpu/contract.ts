@@ -25,7 +25,7 @@ export interface ContractionWork {
   readonly rules: NumberRules;
 }
 
-/** One axis, with the steps of the flat indices of both operands and the result. */
+/** Index axis, with the strides of the flat indices of both operands and the result. */
 interface Axis {
   readonly length: number;
   readonly start: number;

@@ -7,8 +7,7 @@ import type { Merge, NumberRules } from "./number-rules.ts";
 export const latest: Merge = (_, value) => value;
 
 /**
- * By range and output, the rule that joins a new value to the one that the device has computed
- * before.
+ * Rule that merges a newly computed value into the device's earlier one, by index range and output.
  */
 export function createMerges(
   operator: Operator,

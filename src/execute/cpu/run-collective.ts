@@ -59,8 +59,8 @@ function scaled(blocks: Blocks, groups: CollectiveStep["groups"]): Blocks {
 }
 
 /**
- * The blocks with a stale one: the first device that receives something keeps its block from
- * before.
+ * Blocks after a collective, where the first receiving device keeps its block from before as a
+ * fault.
  */
 function withStale(made: Blocks, { groups, pairs }: CollectiveStep, before: Blocks): Blocks {
   const device = pairs?.[0]?.to ?? groups.find(({ length }) => length > 1)?.[0];

@@ -64,7 +64,7 @@ function ran(
   return run;
 }
 
-/** The engine that computes on the CPU, in doubles or on words of 32 bits; with a clock it measures its steps. */
+/** CPU engine that computes in doubles or 32-bit words; with a clock it measures its steps. */
 export function cpuEngine(clock?: Clock): Engine {
   return {
     name: "cpu",
@@ -86,7 +86,7 @@ interface PreparedStep {
   readonly ranges: readonly IndexRange[] | undefined;
 }
 
-/** One run of a program, with the values made so far. */
+/** Run of a program, with the values computed so far. */
 class Run {
   readonly blocks = new Map<ValueId, Blocks>();
   /** Seconds of each step that has run. */
@@ -102,11 +102,11 @@ class Run {
   /** The element types to which results are rounded, by tensor. */
   private readonly types: ReadonlyMap<TensorId, NarrowType>;
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
-  /** The parts made so far of tensors that several operators make together. */
+  /** Parts computed so far of tensors that several operators write in parts. */
   private readonly written = new Map<TensorId, Blocks>();
   /** The given whole tensors. */
   private given: ReadonlyMap<TensorId, Float64Array> = new Map();
-  /** The number of steps that have run, every run of a repeat counted. */
+  /** Number of executed steps, counting every run of a repeat. */
   private moment = 0;
 
   constructor(program: SpmdProgram, options: RunSettings, clock: Clock) {
@@ -182,7 +182,7 @@ class Run {
     for (const { inside, outer } of own) if (made.has(inside)) this.hand(inside, outer);
   }
 
-  /** Makes one name stand for another's value. */
+  /** Makes the value `to` refer to the blocks of `from`. */
   private hand(from: ValueId, to: ValueId): void {
     this.blocks.set(to, this.held(from));
   }

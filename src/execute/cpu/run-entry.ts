@@ -4,10 +4,10 @@ import { blockFrom } from "./block-from.ts";
 import { emptyBlocks, type LocalWork } from "./run-local.ts";
 
 /**
- * Lets data enter: every device gets its own part of the given tensor, beside the part that other
- * entries have made.
+ * Data entry: every device gets its own part of the given tensor, merged with parts of earlier
+ * entries.
  *
- * @param given by output, the whole tensor, row-major
+ * @param given whole tensor of each output, row-major
  */
 export function runEntry(
   { ranges, outputs, shapeOf, earlier }: LocalWork,

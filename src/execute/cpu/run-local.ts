@@ -29,7 +29,7 @@ export interface LocalWork {
   readonly rules: NumberRules;
   /** Called when a definition has been computed in Wasm. */
   readonly onVectors?: () => void;
-  /** The blocks that earlier operators made of results that this one completes. */
+  /** Blocks that earlier operators have written of the results that this operator completes. */
   readonly earlier?: readonly (Blocks | undefined)[];
 }
 

@@ -41,8 +41,8 @@ export function runTraced(work: LocalWork, bodyAt: BodyAt): readonly Blocks[] {
 }
 
 /**
- * The equal share that a piece gets of an operand shared by value. With integers the first piece
- * gets all of it, so that there are no fractions.
+ * Share that a piece gets of an operand shared by value. With integers the first piece gets the
+ * whole, to avoid fractions.
  */
 function shareOf(
   values: Float64Array,

@@ -40,7 +40,7 @@ function vector(number: number, alignment: number, offset: number): readonly num
   return [...operation(number), alignment, ...unsigned(offset)];
 }
 
-/** A function of integers, with locals: integers beside its parameters, then vectors. */
+/** Function of integer parameters, with integer locals, then vector locals. */
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: number;

@@ -35,7 +35,9 @@ export interface WasmContraction {
   run(a: Factor, b: Factor): { readonly values: ArrayLike<number>; readonly rowLength: number };
 }
 
-/** A matrix within a list of numbers: an element lies at `from + outer[row or column] + inner[k]`. */
+/**
+ * Matrix inside a list of numbers; its elements are at `from + outer[row or column] + inner[k]`.
+ */
 export interface Factor {
   readonly values: Numbers;
   readonly from: number;
@@ -116,7 +118,7 @@ interface Packing {
 }
 
 /**
- * Writes tiles one behind the other: for every k the tile's elements side by side. The last tile is
+ * Writes tiles one after the other: for every k the tile's elements side by side. The last tile is
  * filled up with 0.
  */
 function pack(target: Numbers, factor: Factor, { width, outer, inner, depth }: Packing): void {

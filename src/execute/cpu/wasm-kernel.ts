@@ -38,7 +38,7 @@ const rows = Array.from({ length: tileRows }, (_, row) => row);
  * A module whose `contract(a, b, c, tiles, k, rowBytes)` adds products of packed tiles of rows and
  * one packed panel of columns to the same columns of C.
  *
- * A: tiles one behind the other, in each for every k the elements of its rows side by side. B: for
+ * A: tiles one after the other, in each for every k the elements of its rows side by side. B: for
  * every k the elements of its columns side by side. C: row-major, its rows so many bytes apart.
  */
 export function contractionModule(numbers: WasmNumbers, sum: WasmSum): Uint8Array {

@@ -4,9 +4,9 @@ import { sameShape } from "#core/ir/body";
 type ShapeOf = (tensor: TensorId) => readonly number[];
 
 /**
- * An operator bound to the block shapes of one device, for attributes by which a device runs it as
- * if its blocks were whole tensors (`skip_redistribution`, `self_define_shard`). A reshape then
- * goes to the shape of the result's block. `undefined` if blocks of these shapes do not bind.
+ * Operator bound to the block shapes of one device, for attributes that make a device treat its
+ * blocks as whole tensors (`skip_redistribution`, `self_define_shard`). A reshape then has the
+ * shape of the result's block. `undefined` if blocks of these shapes do not bind.
  */
 export function operatorAlone(
   operator: Operator,

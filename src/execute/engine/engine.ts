@@ -17,12 +17,12 @@ export interface LocalBodies {
 /** The arithmetic of a run, and the fault to put in. */
 export interface RunSettings {
   /**
-   * The arithmetic. On integers and words, functions with fractional results have integral
-   * stand-ins.
+   * Arithmetic of the run. On integers and words, functions with fractional results are replaced by
+   * integer functions.
    */
   readonly values: Arithmetic;
   readonly sabotage?: Sabotage;
-  /** The rounding of floats; `full` when absent. */
+  /** The rounding of floats; `full` if absent. */
   readonly precision?: Precision;
   /**
    * The bodies of registered functions; a function without one runs as the product of its operands.
@@ -73,7 +73,7 @@ export interface EngineRun {
   readonly wasLost?: true;
 }
 
-/** Tells a run that it is no longer wanted; an `AbortSignal` is one. */
+/** Cancellation of a run; an `AbortSignal` implements it. */
 export interface Cancel {
   throwIfAborted(): void;
 }
@@ -83,7 +83,7 @@ export interface Engine {
   readonly name: "cpu" | "webgpu";
   /** Whether its floats have single precision, so that integers beyond 2^24 must be words. */
   readonly isSingle: boolean;
-  /** Limit on the bytes of all values of a run; none when absent. */
+  /** Limit on the bytes of all values of a run; none if absent. */
   readonly mostBytes?: number;
   run(task: EngineTask, signal?: Cancel): Promise<EngineRun>;
 }

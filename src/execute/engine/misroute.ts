@@ -36,7 +36,7 @@ function withOtherMember({ groups, before }: Pick<LayoutStep, "groups" | "before
   });
 }
 
-/** Two groups of one size whose last members have different blocks of a value in this layout. */
+/** Two groups of equal size whose last members hold different blocks of a value in this layout. */
 export function groupsApart(
   groups: Groups,
   before: Layout,

@@ -10,7 +10,7 @@ export interface Evaluator {
 
 export type Triple = readonly [number, number, number];
 
-/** The evaluation of a function on floats, or by its stand-in where integers must stay integers. */
+/** Evaluation of a function: as defined on floats, or by its integer replacement. */
 export function evaluatorOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator {
   if (isIntegral(arithmetic)) {
     return { evaluate: wholeFunction(name, arithmetic), bound: () => 0 };

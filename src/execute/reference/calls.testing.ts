@@ -2,7 +2,9 @@ import { type CallShapes, entries, type LibraryEntry } from "#core/ir";
 import { lossCalls } from "./loss-calls.testing.ts";
 import { entryNamed, sizesFrom } from "./operator.testing.ts";
 
-/** Calls beside an entry's own sample: other ranks, optional operands left out, other arguments. */
+/**
+ * Calls in addition to an entry's sample: other ranks, missing optional operands, other arguments.
+ */
 const others: readonly (readonly [string, CallShapes["inputs"], CallShapes["attributes"]])[] = [
   ["matmul", [[4], [4]], {}],
   ["matmul", [[4], [4, 6]], {}],

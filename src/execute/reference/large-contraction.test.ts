@@ -65,7 +65,7 @@ test("tiles have what the plain loops have: integers and words exactly, floats w
         expect(Math.abs((target.values[at] ?? Number.NaN) - plain.value)).toBeLessThanOrEqual(
           bound,
         );
-        // At least the bound of the plain loops, and little more.
+        // The bound is at least that of the plain loops, and at most 1 % larger.
         expect(bound).toBeGreaterThanOrEqual(plain.error * (1 - 1e-12));
         expect(bound).toBeLessThanOrEqual(plain.error * 1.01);
       }

@@ -25,13 +25,12 @@ export interface Leaf {
 }
 
 /**
- * Values from a seed for every input and parameter of a graph, and for data that enters on the way:
- * the same for the same tensor, index and seed, whatever the plan.
+ * Values from a seed for every input and parameter of a graph, and for data that enters during the
+ * run. They depend on tensor, index and seed only, not on the plan.
  *
- * Integers lie in −`range` … `range` (a share of 1 − `density` of them is 0), floats in (−1, 1). A
- * tensor that is read as indices gets indices, one whose logarithm or root is taken gets positive
- * numbers, a probability lies between 0 and 1 (`domains` of the library); the gradient of the loss is ones.
- * @internal
+ * Integers are in −`range` … `range` (a share of 1 − `density` is 0), floats in (−1, 1). Tensors
+ * used as indices get indices, tensors under a logarithm or root positive numbers, probabilities
+ * values between 0 and 1 (`domains` of the library). The gradient of the loss is 1. @internal
  */
 export function leafValues(
   graph: Graph,
@@ -109,16 +108,15 @@ function termsOf({ id, role }: Tensor, reader: Operator | undefined): number {
 }
 
 /**
- * The number of terms other than 0 in a long sum, so that sums of products stay as small as their
- * factors.
+ * Number of nonzero terms in a long sum, so that sums of products stay as small as their factors.
  */
 const fewTerms = 6;
 
-/** The least share of a parameter that is not 0, so that not all results of it are 0. */
+/** Least share of nonzero values in a parameter, so that not all results are 0. */
 const leastOfParameter = 0.75;
 
 /**
- * A draw with fewer numbers other than 0 for a leaf whose products are added up, but enough of a
+ * Distribution with fewer nonzero values for a leaf whose products are summed, but enough for a
  * parameter.
  */
 function sparser({ range, density }: IntegerDraw, { role }: Tensor, terms: number): IntegerDraw {
@@ -126,7 +124,7 @@ function sparser({ range, density }: IntegerDraw, { role }: Tensor, terms: numbe
   return { range, density: role === "parameter" ? Math.max(density, leastOfParameter) : density };
 }
 
-/** The draw of integers: from −range … range, of which a share of 1 − `density` is set to 0. */
+/** Distribution of drawn integers: −range … range, with a share of 1 − `density` set to 0. */
 export interface IntegerDraw {
   readonly range: number;
   readonly density: number;
@@ -144,7 +142,7 @@ const passing: ReadonlySet<string> = new Set([
   ...["cast", "slice", "select", "split", "chunk", "flip", "roll", "concat", "stack", "repeat"],
 ]);
 
-/** The domain of a leaf's values: that of its first reader with one, else that of its type. */
+/** Domain of a leaf's values: that of its first reader with a domain, else that of its dtype. */
 function domainOf(graph: Graph, id: TensorId, bodies: WholeBodies): LeafDomain | undefined {
   const read = domainRead(graph, id, bodies);
   const dtype = graph.tensors.find((tensor) => tensor.id === id)?.dtype;
@@ -224,7 +222,7 @@ function ruleOf(
   tensor: Tensor,
 ): DrawRule {
   const { role, shape } = tensor;
-  // The scales and shifts of norms are few numbers: none of them may be 0.
+  // Scales and shifts of norms are few values, and none may be 0.
   const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
     case "index":

@@ -10,7 +10,7 @@ a, b = x > 0, y > 0
 `;
 const [x, y] = [Float64Array.of(0, 0, 3, 3), Float64Array.of(0, 2, 0, 2)];
 
-// Rows of truth: neither, the second, the first, both.
+// Truth tables in the order: neither, only the second, only the first, both.
 test.each`
   line                        | values
   ${"~a"}                     | ${[1, 1, 0, 0]}

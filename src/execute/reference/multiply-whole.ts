@@ -1,4 +1,4 @@
-/** One index axis, with the steps of the flat indices of both operands and the result. */
+/** Index axis, with the strides of the flat indices of both operands and the result. */
 export interface Axis {
   readonly size: number;
   readonly a: number;
@@ -93,7 +93,7 @@ export function offsets(axes: readonly Axis[], of: "a" | "b" | "out", from: numb
   return found;
 }
 
-/** Writes a tile's elements side by side for every term; 0 stands for lines beyond the last. */
+/** Packs a tile's elements side by side for every term; lines beyond the last are filled with 0. */
 function pack(
   target: Numbers | undefined,
   from: number,

@@ -110,7 +110,8 @@ export function gradientCalls(entry: LibraryEntry, sample: CallShapes): readonly
 }
 
 /**
- * Shapes at the positions of an annotation's inputs; `?` stands for an operand that is no tensor.
+ * Shapes at the positions of an annotation's inputs; `undefined` at `?`, an operand that is no
+ * tensor.
  */
 function withPlainOperands(
   shapes: readonly (readonly number[])[],

@@ -26,11 +26,11 @@ export interface ReferenceOptions {
    */
   readonly mostPeak?: number;
   /**
-   * The tensor that later operators read in place of a computed one; that one itself when absent.
-   * Tensors of which several operators make parts are always read as they are.
+   * Replaces a computed tensor for its later readers; the tensor itself if absent. Tensors that
+   * several operators write in parts are never replaced.
    */
   readonly readAs?: (tensor: TensorId, made: Whole) => Whole;
-  /** Widens the bounds of every tensor; they are those of the computation alone when absent. */
+  /** Widens the bounds of every tensor; they are those of the computation alone if absent. */
   readonly widened?: Widen;
 }
 
@@ -62,7 +62,7 @@ export function runReference(
   for (const { id, shape } of graph.tensors) {
     const given = inputs.get(id);
     if (given === undefined) continue;
-    // A tensor that operators write parts into is a copy, so that the given numbers stay.
+    // A tensor that operators write into is copied, so that the given values are preserved.
     const whole = made.has(id) ? wholeOf(shape, given) : exactWhole(shape, given);
     tensors.set(id, options.widened?.(id, whole, "given") ?? whole);
   }

@@ -21,7 +21,7 @@ function run(
   return [...(runReference(graph, inputs, "floats").tensors.get(tensorId("y0"))?.values ?? [])];
 }
 
-// Computed with NumPy 2.4 from the definitions, to nine digits.
+// Expected values from NumPy 2.4, computed from the definitions, to nine digits.
 const truths: readonly (readonly [string, number[][], Attributes, number[]])[] = [
   [
     "softmax",

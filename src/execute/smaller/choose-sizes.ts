@@ -10,7 +10,7 @@ export interface SizeProblem {
   readonly sizeOf: (node: SizeNode) => number | undefined;
   readonly nodes: Iterable<SizeNode>;
   readonly cuts: CutCounts;
-  /** The least elements of a piece, for pieces that have as many now. */
+  /** Lower limit on the elements of a piece that is at least as large at present. */
   readonly floor: number;
   /** The size of a result's dim on other sizes of the operands, if the operator takes them. */
   readonly bind: (
@@ -33,7 +33,7 @@ class Choice {
   private readonly cuts = new Map<SizeNode, Set<number>>();
   private readonly chosen = new Map<SizeNode, number>();
   private readonly known = new Map<SizeNode, number>();
-  /** For each size, the sizes made of it, and the equations with it. */
+  /** Sizes derived from each size; `equationsOf` has the equations that contain it. */
   private readonly madeFrom = new Map<SizeNode, SizeNode[]>();
   private readonly equationsOf = new Map<SizeNode, Equation[]>();
 
@@ -74,7 +74,9 @@ class Choice {
     return this.problem.equations.definitions.has(root);
   }
 
-  /** The least size with which all sizes made of it can still be cut as before. */
+  /**
+   * Reduces a size to the smallest value with which all derived sizes can still be cut as before.
+   */
   private shrink(root: SizeNode, size: number): void {
     const affected = this.affectedBy(root);
     const equations = affected.flatMap((each) => this.equationsOf.get(each) ?? []);

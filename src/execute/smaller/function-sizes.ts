@@ -1,7 +1,7 @@
 import type { Operand, OperandDim, Operator } from "#core/ir";
 import { axisNode, dimNode, type Factor, type ShapeOf, type SizeRelation } from "./size-nodes.ts";
 
-/** The largest argument of a function that is taken for a number of parts, such as heads. */
+/** Largest argument of a function that is assumed to be a number of parts, such as heads. */
 const mostParts = 64;
 
 /**
@@ -99,7 +99,7 @@ interface FreeAxis {
   readonly isLeading: boolean;
 }
 
-/** By the text of a bracket, the axis of it that may change its size. */
+/** Axis that may change its size, by the text of its bracket. */
 function freeAxes(operator: Operator): ReadonlyMap<string, FreeAxis> {
   const brackets = operandsOf(operator)
     .flatMap(({ dims }) => dims)
@@ -113,8 +113,8 @@ function freeAxes(operator: Operator): ReadonlyMap<string, FreeAxis> {
 }
 
 /**
- * The identifier of a bracket that stands nowhere else and is no argument; preferably one behind
- * the first.
+ * Identifier that occurs only in this bracket and is no argument, so its size is free; preferably
+ * not the first one. `undefined` if there is none.
  */
 function freeAxis(
   operator: Operator,

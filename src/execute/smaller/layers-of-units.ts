@@ -8,8 +8,8 @@ export interface Layer {
   /** Equal for layers of one kind: they are runs of the same repeats. */
   readonly kind: string;
   /**
-   * Whether something outside of all layers reads a result of it, and cannot read another layer's
-   * instead.
+   * Whether an operator outside of all layers reads a result of this layer that no other layer can
+   * replace.
    */
   readonly isFixed: boolean;
 }
@@ -52,7 +52,7 @@ class Joined {
     this.joinAlone(graph);
   }
 
-  /** Joins runs that are still by themselves with the runs whose backward pass they are. */
+  /** Joins single runs to the runs whose backward pass they compute. */
   private joinAlone({ operators }: Graph): void {
     const alone = new Set([...this.units.units.keys()].filter((unit) => !this.joined.has(unit)));
     for (const { id, of } of operators) {

@@ -21,7 +21,7 @@ export interface Unit {
 export interface Units {
   readonly units: readonly Unit[];
   readonly unitOf: ReadonlyMap<OperatorId, number>;
-  /** For each tensor handed from run to run, the one in its place a run before. */
+  /** Counterpart in the run before, for each tensor passed from run to run. */
   readonly before: ReadonlyMap<TensorId, TensorId>;
 }
 
@@ -67,7 +67,10 @@ function operatorsIn({ names }: RepeatStep, entry: number): readonly OperatorId[
   });
 }
 
-/** For every value handed on, the tensor that goes in and the tensors that the runs make of it. */
+/**
+ * Chain of tensors for each value passed between runs: the initial one, then the result of each
+ * run.
+ */
 function chainsOf(repeat: RepeatStep): readonly (readonly ValueId[])[] {
   const each = new Map(repeat.each.map(({ inside, outside }) => [inside, outside]));
   const hands = new Map(repeat.carried.map((hand) => [hand.inside, hand]));

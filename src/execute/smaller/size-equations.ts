@@ -24,7 +24,9 @@ export class SizeEquations {
   readonly pinned = new Set<SizeNode>();
   readonly least = new Map<SizeNode, number>();
   readonly multiples = new Map<SizeNode, number[]>();
-  /** Helper sizes that stand nowhere in the program; several of its sizes are multiples of one. */
+  /**
+   * Auxiliary sizes that do not occur in the program; several of its sizes are multiples of one.
+   */
   readonly shared = new Map<SizeNode, number>();
   private readonly parents = new Map<SizeNode, SizeNode>();
   private readonly reads: (operator: Operator) => readonly SizeNode[];

@@ -3,7 +3,9 @@ import { groupedBy } from "#core/records";
 import { dimNode, type ShapeOf, type SizeRelation } from "./size-nodes.ts";
 import { sliceOf } from "./slices.ts";
 
-/** The relations of slices: of those that make up a whole together, or of a slice by itself. */
+/**
+ * Size relations of a slice: to the slices that complete it to a whole dim, or of the slice alone.
+ */
 export function sliceRelations(
   operator: Operator,
   shapeOf: ShapeOf,
@@ -37,7 +39,7 @@ export function sliceRelations(
   }
 }
 
-/** By dim, the slices that make it up together, in their order. */
+/** Slices that together cover a dim, in order, by the key of the dim. */
 export function tilesOf(graph: Graph, shapeOf: ShapeOf): ReadonlyMap<string, readonly Operand[]> {
   const slices = graph.operators.flatMap((operator) => {
     const slice = operator.entry === "slice" ? sliceOf(operator, shapeOf) : undefined;

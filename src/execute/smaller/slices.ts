@@ -2,10 +2,12 @@ import type { Operator } from "#core/ir";
 import { fromFrontOf } from "./attribute-dims.ts";
 import { dimNode, type ShapeOf, type SizeNode } from "./size-nodes.ts";
 
-/** The most cells that are cut off at an end for that end to keep its length on other sizes. */
+/**
+ * Largest number of cells cut off at an end for which that number stays fixed when sizes change.
+ */
 const longestEnd = 8;
 
-/** A slice, and the way in which it follows the size of its dim. */
+/** Slice, and how its size follows the size of its dim. */
 export interface SliceSizes {
   readonly key: string;
   readonly dim: number;

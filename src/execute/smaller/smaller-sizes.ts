@@ -13,7 +13,10 @@ import { tilesOf } from "./slice-relations.ts";
 
 /** Limits of smaller sizes. */
 export interface SizeLimits {
-  /** The least elements of a piece of a cut dim, for pieces that have as many now. */
+  /**
+   * Lower limit on the elements of a piece of a cut dim, for pieces that are at least as large at
+   * present.
+   */
   readonly floor: number;
   /** Operators whose operands keep their sizes, because their bodies take no others. */
   readonly pinned: ReadonlySet<OperatorId>;

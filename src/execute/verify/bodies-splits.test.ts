@@ -97,7 +97,7 @@ const samples: readonly Sample[] = [
   },
 ];
 
-/** Every way to give the mesh axes `x` and `y` to identifiers. */
+/** All assignments of the mesh axes `x` and `y` to identifiers. */
 function strategiesOf(cuts: readonly string[]): readonly string[] {
   const choices = [undefined, ...cuts];
   return choices.flatMap((first) =>

@@ -42,7 +42,7 @@ const optional =
   "def f(x, v):\n    out = x * 2\n    if v is not None:\n        out += v\n    return out";
 const twice = "def g(x):\n    return x * 2\ndef f(x):\n    return g(x) + torch.ones(x.shape)";
 
-// dimops.md §3: a cut is right exactly when the pieces of the function make the whole
+// dimops.md §3: a cut is correct exactly if the function's pieces make up the whole result.
 test.each`
   annotation                    | definition                                                                                                        | call            | cut        | equal
   ${"'m k+, k+ n -> m n'"}      | ${matmul}                                                                                                         | ${"f(x, w)"}    | ${"m='d'"} | ${true}

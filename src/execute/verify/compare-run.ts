@@ -86,8 +86,8 @@ function inOrder(program: SpmdProgram) {
 }
 
 /**
- * Results under the program's own devices, for devices that stand for them in one of several
- * micro-batches.
+ * Results grouped by the program's own devices; with microbatches several devices of the run map to
+ * one.
  */
 export function onDevices(
   tensors: readonly TensorResult[],

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Microbatches } from "#core/plan";
 
-/** The number of devices side by side that suffices to check that micro-batches add up. */
+/** Number of parallel devices that suffices to check that microbatches add up. */
 const enoughDevices = 16;
 
 /**

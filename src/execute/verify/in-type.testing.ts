@@ -14,7 +14,7 @@ export function inType(program: SpmdProgram, dtype: Narrow): SpmdProgram {
   return { ...program, graph: { ...program.graph, tensors } };
 }
 
-/** All numbers that devices hold of operators' results in a type. */
+/** All values that devices hold of operator results with the given dtype. */
 export function heldOf({ placed, run }: Ran, dtype: Narrow): readonly number[] {
   const made = new Set(
     placed.graph.tensors.flatMap((each) =>

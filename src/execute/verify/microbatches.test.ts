@@ -38,7 +38,7 @@ test("micro-batches of random training steps add up to the unsharded step on the
 });
 
 test("a run finds every collective of micro-batches that is left out or speaks in another order", () => {
-  // Few layers: integers that outgrow a double are drawn sparser, and zeros hide faults.
+  // Few layers: integers too large for a double are drawn sparser, and the zeros would hide faults.
   const programs = Array.from({ length: 24 * factor }, (_, at) =>
     layeredTrainingStep(at + 1, 1, 2 + 2 * (at % 2)),
   ).flatMap((program) =>

@@ -36,7 +36,7 @@ interface RoundedRun {
   readonly ran: Pick<Ran, "program">;
 }
 
-/** The rounding of a run, in words; `undefined` without rounding beside its own numbers. */
+/** Rounding of a run in words; `undefined` if nothing but its own number type rounds. */
 export function roundingWords(
   { rounded, ran }: RoundedRun,
   engine: Engine["name"],
@@ -54,7 +54,7 @@ export function roundingWords(
 export interface OwnRounding {
   /** Widens the bounds of an unsharded tensor by the roundings of devices. */
   readonly widened: Widen;
-  /** For each tensor, the number of elements too large for its type, which are not compared. */
+  /** Number of elements too large for the tensor's type, by tensor; they are not compared. */
   readonly overflowed: ReadonlyMap<TensorId, number>;
 }
 
@@ -101,7 +101,7 @@ function addContributions(
   if (blocks === undefined) return;
   const { partials } = value.layout;
   const count = partials.reduce((product, { part }) => product * partSize(part), 1);
-  // The deviations of all factors count in a product; among extremes of sums, the largest.
+  // In a product the deviations of all factors count; in extremes of sums only the largest.
   const factor = partials.some(({ reduce }) => reduce === "prod") ? count : 1;
   const layout = {
     ...value.layout,

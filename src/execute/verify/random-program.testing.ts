@@ -112,7 +112,10 @@ function leftPartial(
   return [...strategy.carry, ...summed.flatMap(({ name }) => strategy.cuts[name] ?? [])];
 }
 
-/** Some identifiers cut by some axes of the mesh, in any order; an axis of a bracket evenly. */
+/**
+ * Random plan: some identifiers are cut by some mesh axes in any order; identifiers of brackets
+ * evenly.
+ */
 export function randomPlan(
   operator: Operator,
   mesh: DeviceMesh,

@@ -19,11 +19,11 @@ export interface RunLimits {
    * absent.
    */
   readonly mostWork?: number;
-  /** The measured pace of runs; `mostSeconds` then stands for `mostWork`. */
+  /** Measured pace of runs; if given, `mostSeconds` applies instead of `mostWork`. */
   readonly pace?: Pace;
-  /** The most seconds of a run at that pace; an hour when absent. */
+  /** The most seconds of a run at that pace; an hour if absent. */
   readonly mostSeconds?: number;
-  /** The most bytes of all values of all devices together; a processor's limit when absent. */
+  /** The most bytes of all values of all devices together; a processor's limit if absent. */
   readonly mostBytes?: number;
   /** Whether numbers take 4 bytes instead of 8. */
   readonly isSingle?: boolean;

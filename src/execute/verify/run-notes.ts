@@ -266,7 +266,7 @@ export function notRounded(
   ];
 }
 
-/** The first of some names, and how many more tensors there are. */
+/** The first few names, and the number of further tensors. */
 function listed(names: readonly string[]): string {
   const rest = names.length - mostNamed;
   return `${names.slice(0, mostNamed).join(", ")}${rest > 0 ? ` and of ${rest} more tensors` : ""}`;

@@ -1,5 +1,5 @@
 /**
- * The parts of a run: unsharded, on every device, comparison of both. On floats the devices come
- * first, and the unsharded run follows them.
+ * Part of a run: the unsharded run, the run on all devices, or the comparison. On floats the
+ * devices run first, and the unsharded run follows them.
  */
 export type RunPart = "reference" | "devices" | "comparison";

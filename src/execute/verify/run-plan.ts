@@ -138,7 +138,7 @@ function onLess(plan: Plan, program: SpmdProgram, options: CheckOptions): Smalle
   return smallerRun(less, inFewer, options) ?? { program: inFewer, bodies, before: program.graph };
 }
 
-/** A fault with the step's number in the smaller program; `none` if no step there is like it. */
+/** Fault with its step index in the smaller program; `none` if that has no corresponding step. */
 function faultOn(
   sabotage: Sabotage | undefined,
   match: StepMatch | undefined,

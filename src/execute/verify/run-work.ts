@@ -149,8 +149,8 @@ function partsOf({ strategy: { cuts } }: LocalStep): number {
 }
 
 /**
- * The computed points of an operator: those of each table and result of its body by itself. A
- * lookup computes one term of its sum.
+ * Points computed by an operator, summed over the tables and results of its body. A lookup computes
+ * a single term of its sum.
  */
 function computedPoints(
   operator: Operator,

@@ -21,16 +21,16 @@ export interface AtOnce {
   /** The index here of a step of the program, written out. */
   readonly placeOf: (step: number) => number;
   /**
-   * The program's device for which a device of this program stands, in one of the micro-batches.
+   * Device of the original program for a device of this one, which adds one copy per microbatch.
    */
   readonly deviceOf: (device: DeviceId) => DeviceId;
 }
 
 /**
- * The program with every micro-batch on devices of its own, along one more mesh axis, outermost,
- * which cuts all rows first. No step reaches from one micro-batch to another except `accumulate`,
- * which becomes a sum over that axis: so the runs may stand side by side, and their values together
- * are those of the whole batch, which can be compared with the unsharded program.
+ * The program with every microbatch on its own devices, along an additional outermost mesh axis
+ * that cuts all rows first. Only `accumulate` connects microbatches, and it becomes a sum over that
+ * axis. So the runs can execute in parallel, and their values together are those of the whole
+ * batch, comparable with the unsharded program.
  */
 export function runsAtOnce(program: SpmdProgram, microbatches: Microbatches): AtOnce {
   const spread = new Spread(program, microbatches);
@@ -56,7 +56,7 @@ export function runsAtOnce(program: SpmdProgram, microbatches: Microbatches): At
 }
 
 class Spread {
-  /** Each run's addend of a sum. */
+  /** Addends of a sum over the microbatches, one per run. */
   readonly shares: Value[] = [];
   private readonly microbatches: Microbatches;
   private readonly tensors: ReadonlyMap<TensorId, Graph["tensors"][number]>;
@@ -72,7 +72,7 @@ class Spread {
     this.tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
     this.operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
     this.values = new Map(values.map((value) => [value.id, value]));
-    // No axis of a text has this name: names have no spaces.
+    // No axis of a text can have this name, since names contain no spaces.
     this.part = { kind: "axis", axis: "micro batch", before: 1, size: microbatches.count };
     this.stride = Math.max(...devices) + 1;
   }

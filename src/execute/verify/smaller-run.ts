@@ -29,7 +29,7 @@ interface SizeOptions {
 export interface SmallerRun {
   readonly program: SpmdProgram;
   readonly bodies: ResolvedBodies;
-  /** The layers left; absent if all are there. */
+  /** Layers that are kept; absent if all are. */
   readonly layers?: LayersKept;
   /** The graph with the layers that are left, on the sizes of the text. */
   readonly before: Graph;

@@ -75,7 +75,7 @@ test("one device that adds nothing of its own goes on with what it should have: 
   const program = twoSteps();
   const [sum] = collectivesOf(program);
   if (sum === undefined) throw new Error("expected a collective");
-  // Only the first device's part of the sum is not 0, so it holds the whole sum before.
+  // Only the first device's partial sum is not 0, so that device already holds the whole sum.
   const numbers = Array.from({ length: 32 }, (_, at) => (at % 8 < 2 ? 1 + at : 0));
   const fault: StepFault = { step: sum.at, how: "stale" };
   const run = ran(program, { own: [{ tensor: "x", numbers }], sabotage: fault });

@@ -55,10 +55,10 @@ export async function withRead(ran: Ran, fault: Sabotage): Promise<Ran> {
 const mostTried = 48;
 
 /**
- * The reason why a fault changed nothing in a run, and a fault that changes something: another one
- * of the same step, or else one of another step. Steps are those of the text.
+ * Reason why a fault changed nothing in a run, and a fault that would: preferably of the same step.
+ * Steps are those of the text.
  *
- * @param ran a run with the fault, which was equal
+ * @param ran run with the fault, equal to the unsharded one
  */
 export function unseenFault(ran: Ran, fault: Sabotage): Unseen {
   if (fault.how === "cut") return withInstead(whyCutAlike(ran, fault.tensor), elsewhere(ran));

@@ -82,7 +82,7 @@ export interface PointSpec {
   readonly axes: readonly { readonly name: string; readonly size: number }[];
   readonly inputs: readonly Part[];
   readonly output: readonly AffineRow[];
-  /** The tensor that it makes, wholly or in part; named as the operator when unsaid. */
+  /** The tensor that it makes, wholly or in part; named as the operator if absent. */
   readonly into?: Part["tensor"];
   readonly shape?: readonly number[];
 }

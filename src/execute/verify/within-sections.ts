@@ -10,9 +10,9 @@ interface Sections {
 }
 
 /**
- * Drawn indices of tables whose rows are cut by hand (`manual_split`): every device looks its
- * columns up in its own rows alone, so indices are drawn from those rows. The reader's own numbers
- * stay.
+ * Drawn indices for tables whose rows are cut by hand (`manual_split`). Every device looks up its
+ * columns in its own rows only, so indices are drawn from those rows. The reader's own values are
+ * kept.
  */
 export function withinSections(program: SpmdProgram, leaves: Leaves): Leaves {
   const found = sectionsOf(program);

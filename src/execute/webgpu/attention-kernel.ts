@@ -25,16 +25,17 @@ interface Writing {
   readonly text: KernelText;
 }
 
-/** A row of a workgroup, and the condition that it exists: the last rows may lie beyond the end. */
+/**
+ * Row of a workgroup, with the condition for it to exist, as the last rows may exceed the range.
+ */
 interface Row {
   readonly scope: Scope;
   readonly guard: string | undefined;
 }
 
 /**
- * Writes the kernel of an attention. Every workgroup makes some rows: their scores, which it keeps
- * in its own memory; the sums along them; the weight of every column, written over its score; and
- * the result.
+ * Writes the kernel of an attention. Each workgroup computes some rows: their scores, kept in
+ * workgroup memory; the sums along them; the weights, which overwrite the scores; and the result.
  */
 export function writeAttention(task: RowTask, attention: Attention): Kernel {
   const { type, scope, rangeOf } = task;
@@ -159,7 +160,7 @@ function weigh(writing: Writing, fixed: Expr, rows: readonly Row[]): void {
   text.statement("workgroupBarrier();");
 }
 
-/** Sums up along the columns for every cell beside the rows, and stores it. */
+/** Sums along the columns for every remaining cell of each row, and stores the result. */
 function gather(writing: Writing, moving: readonly Expr[], rows: readonly Row[]): void {
   const { attention, text, lanes } = writing;
   const { space } = attention.result;

@@ -11,7 +11,10 @@ export interface Comparison {
   readonly value: ValueId;
   readonly buffer: BufferId;
   readonly rank: number;
-  /** Per block: its first word, its cells, and per dim its length, the step in the tensor, its start. */
+  /**
+   * Description of each block: first word, number of cells, and per dim its length, the tensor's
+   * stride and its start.
+   */
   readonly rows: Uint32Array;
   readonly blocks: number;
   /** Words that all blocks have together. */
@@ -74,9 +77,9 @@ export const compareThreads = 64;
 export const compareCells = 16;
 
 /**
- * Counts the cells that differ, bit for bit, but the two zeros of floats are equal. It works out
- * the place of a cell in the whole tensor by itself, apart from all code that moves blocks in a
- * run.
+ * Kernel that counts differing cells. Bits are compared, except that both zeros of floats are
+ * equal. It computes the position of a cell in the whole tensor independently of all code that
+ * moves blocks in a run.
  */
 export function compareKernel(rank: number, type: Numbers["type"]): string {
   const isSame = type === "f32" ? "a == b || ((a | b) & 0x7fffffffu) == 0u" : "a == b";

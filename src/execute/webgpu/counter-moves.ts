@@ -3,7 +3,7 @@ import type { RangeOf } from "./definition.ts";
 import type { OutputSpace } from "./output-space.ts";
 import type { BlockView, Scope } from "./scope.ts";
 
-/** For each name of an index, the counters and loops that add up to it, and its start. */
+/** Indices as sums, by name: the counters and loops with their factors, and the start. */
 export type IndexSums = ReadonlyMap<
   string,
   { readonly parts: ReadonlyMap<string, number>; readonly starts: readonly number[] }
@@ -41,7 +41,7 @@ export function indexSums(
 /** The words of an operand as a function of counters and loops. */
 export interface OperandMoves {
   readonly view: BlockView;
-  /** For each instance, the word with all counters and loops at their starts. */
+  /** Word of each instance with all counters and loops at their starts. */
   readonly bases: readonly number[];
   /** The words that one step of a counter or loop moves. */
   readonly along: (name: string) => number;

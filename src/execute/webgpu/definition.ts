@@ -38,7 +38,8 @@ export function emitDefinition(
     names: scopes.map(() => text.name("sum")),
     rangeOf,
     unroll,
-    // The one term of a pinned loop stands in a branch, in which not all threads of a quad may be.
+    // The single term of a pinned loop is inside a branch, which not all threads of a quad may
+    // enter.
     hasQuads: scopes[0]?.hasQuads === true && unroll === quadSize && pinned === undefined,
   };
   for (const name of fold.names) text.statement(`var ${name} = ${startOf(combine, text)};`);

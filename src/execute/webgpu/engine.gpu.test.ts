@@ -123,7 +123,7 @@ test("a run beyond the memory that it may take is refused with numbers before it
 
 test("a run that is no longer wanted stops between two pieces", async () => {
   const wanted = new AbortController();
-  // An engine without experience sends a small piece first, however fast its device is.
+  // An engine without measurements sends a small piece first, however fast its device is.
   const other = await testEngine({ onProgress: (part) => part === "run" && wanted.abort() });
   const run = other.run(taskOf(chain(24, 4, 384), "floats", 1), wanted.signal);
   await expect(run).rejects.toThrow(/abort/i);

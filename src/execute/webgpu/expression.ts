@@ -34,7 +34,7 @@ function registerAt({ registers }: Scope, axis: string): Register {
   return required(registers, axis, "index");
 }
 
-/** `a − ⌊a / b⌋ · b` of an index as the one operation that it is. */
+/** Recognises `a − ⌊a / b⌋ · b` of an index and writes it as one remainder operation. */
 function remainderOf(expr: Expr, scope: Scope): Term | undefined {
   if (expr.kind !== "apply" || expr.function !== "sub") return undefined;
   const [whole, product] = expr.args;
@@ -79,15 +79,15 @@ function emitProjection(operand: number, scope: Scope): Term {
   return loadAlong(view.buffer, bases, terms, scope);
 }
 
-/** An index, and the words that one step of it moves. */
+/** Index with its stride in words. */
 interface Move {
   readonly register: Register;
   readonly factor: number;
 }
 
 /**
- * A word at an offset from the instance's base. If all threads of a quad read the same words in
- * four steps of a loop, each of them reads one and hands it to the others.
+ * Load of a word at an offset from the instance's base. If all threads of a quad read the same
+ * words in four steps of a loop, each thread loads one and broadcasts it to the others.
  */
 function loadAlong(
   buffer: BufferId,
@@ -113,7 +113,7 @@ function loadAlong(
   return text.compute("number", `subgroupBroadcast(${word.text}, ${quad.at}u)`, [word]);
 }
 
-/** A sum that adds the parts of outer loops first, so that inner loops add little. */
+/** Sum that adds the terms of outer loops first, so that inner loops add few terms. */
 function affine(text: KernelText, base: Term, moves: readonly Term[]): Term {
   const ordered = [base, ...moves].sort((a, b) => a.depth - b.depth);
   return ordered.reduce((sum, move) => text.sum(sum, move), literalIndex(0));

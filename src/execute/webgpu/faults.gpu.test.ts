@@ -6,7 +6,10 @@ import { testEngine } from "./dawn.testing.ts";
 
 const engine = await testEngine();
 const isSoak = process.env.SOAK !== undefined;
-/** Some of the programs whose collectives the tests of the CPU break; most of the time they compile. */
+/**
+ * Seeds of programs whose collectives the CPU tests break too; only some, as compiling takes most
+ * of the time.
+ */
 const seeds = Array.from({ length: isSoak ? 400 : 20 }, (_, at) => at + 1);
 
 /**

@@ -12,42 +12,47 @@ import type { Scope } from "./scope.ts";
 import { arrangeTables } from "./tables.ts";
 
 /**
- * A step that makes one cell of its result from each cell of another step's result. The kernel of
- * that other step makes both, with the number still at hand. Both results are stored.
+ * Step that computes each cell of its result from one cell of another step's result. That step's
+ * kernel computes both and stores both, with the intermediate value in a register.
  */
 export interface Follower {
   readonly scope: Omit<Scope, "text" | "registers" | "hasQuads">;
   readonly space: OutputSpace;
   readonly target: BufferId;
-  /** Its value, with the number at hand as the table `atHand`. */
+  /** Value of a cell; the leading operator's current value is the table `atHand`. */
   readonly value: Expr;
-  /** For each counter of its space, the words of the number at hand that one step moves. */
+  /**
+   * Distance in words between neighbouring cells of the leading result, by counter of its space.
+   */
   readonly strides: readonly number[];
   readonly followers: readonly Follower[];
 }
 
-/** The name of the table that stands for the number at hand. */
+/** Name of the table that represents the leading operator's current value. */
 export const atHand = "#at hand";
 
-/** The blocks that a class of devices makes of a result, written whole. */
+/** Blocks of a result that a class of devices computes, written whole. */
 export interface MadeBlocks {
   readonly alike: ClassWork;
   readonly targets: readonly Target[];
   readonly buffer: BufferId;
 }
 
-/** The followers of a step: for each class of its devices, and as a list of steps. */
+/** Followers of a step: for each class of its devices, and as a list of steps. */
 export interface FoundFollowers {
   readonly of: (alike: ClassWork) => readonly Follower[];
   readonly taken: ReadonlySet<FollowingWork>;
 }
 
-/** A made result, and the followers found for it. */
+/** Computed result with the followers found for it. */
 interface Made extends MadeBlocks {
   readonly followers: Follower[];
 }
 
-/** The candidates among some steps that a step's kernels can make too, as many as can be bound. */
+/**
+ * Candidates among some steps that a step's kernels can compute too, as many as the binding limit
+ * allows.
+ */
 export function followersOf(
   builder: ProgramBuilder,
   made: readonly MadeBlocks[],
@@ -99,7 +104,7 @@ function followedBy(
   return pairs.map(({ next }) => next.made);
 }
 
-/** Whether an operator has one result, each cell of which is computed without a sum. */
+/** Whether an operator has a single result, whose cells are computed without sums. */
 export function isPlain({ call, body, points }: ReturnType<typeof operatorBody>): boolean {
   const tables = arrangeTables(body, call);
   return (

@@ -34,7 +34,7 @@ export interface GpuRun {
   read(buffers: readonly number[]): Promise<readonly ArrayBuffer[]>;
   /** The words of parts of buffers, in their order. */
   readParts(parts: readonly BufferPart[]): Promise<readonly ArrayBuffer[]>;
-  /** How many cells of each comparison differ. */
+  /** Number of differing cells of each comparison. */
   countDiffering(
     comparisons: readonly Comparison[],
     type: Numbers["type"],

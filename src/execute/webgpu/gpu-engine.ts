@@ -9,9 +9,8 @@ import { quadSize } from "./scope.ts";
 import { tuneProducts } from "./tune-products.ts";
 
 /**
- * The default limit of a run on a GPU's memory. WebGPU does not tell the amount: adapters that
- * allow a large buffer have room for a few of them, and where they do not, the run continues on the
- * CPU.
+ * Default memory limit of a run in bytes. WebGPU does not report the amount of memory: adapters
+ * with large buffers usually hold a few of them. If they do not, the run continues on the CPU.
  */
 function budgetOf({ limits }: GPUDevice): number {
   return Math.min(2 ** 32, Math.max(512e6, 2 * limits.maxBufferSize));

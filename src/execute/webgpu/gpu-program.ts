@@ -6,7 +6,7 @@ export interface BufferPlan {
   readonly label: string;
   /** Size in words of four bytes. */
   readonly words: number;
-  /** Its content before the first command; zeros when absent. */
+  /** Content before the first command; zeros if absent. */
   readonly content?: Uint32Array;
 }
 
@@ -47,6 +47,6 @@ export type GpuCommand = KernelCommand | CopyCommand;
 export interface GpuProgram {
   readonly buffers: readonly BufferPlan[];
   readonly commands: readonly GpuCommand[];
-  /** Numbers that kernels read in place of literals, those of all kernels one after the other. */
+  /** Parameters that kernels read instead of literals, for all kernels one after the other. */
   readonly rows: Int32Array;
 }

@@ -59,7 +59,9 @@ const bitsAt = `fn bits_at(seed: i32, index: i32) -> u32 {
   return (bits ^ (bits >> 14u)) >> 8u;
 }`;
 
-/** The part of the unit, out of `parts` (fewer than 2^20), in which a number of 24 bits lies. */
+/**
+ * Index of the interval, of `parts` (fewer than 2^20) equal ones, that contains a 24-bit fraction.
+ */
 const shareOf = `fn share_of(bits: u32, parts: u32) -> u32 {
   return ((bits >> 12u) * parts + (((bits & 4095u) * parts) >> 12u)) >> 12u;
 }`;

@@ -1,4 +1,4 @@
-// Transfers that add up in one kernel: those that write the same cells.
+// Groups transfers that write the same cells, so that one kernel adds them up.
 
 import { type Box, lengthOf } from "#core/indexspace";
 import type { HeldBlock } from "./program-builder.ts";

@@ -3,7 +3,7 @@ import type { OutputSpace } from "./output-space.ts";
 import { quadSize } from "./scope.ts";
 import type { Tile } from "./tile.ts";
 
-/** One cell of a thread: the place of every counter, and the condition that the cell exists. */
+/** Cell of a thread: the position of every counter, and the conditions for the cell to exist. */
 export interface ThreadCell {
   readonly at: readonly Term[];
   readonly guards: readonly string[];
@@ -82,7 +82,7 @@ function quadTerm(outer: Term, values: number): Term {
   return values % quadSize === 0 ? { ...outer, varies: false } : outer;
 }
 
-/** Cells that a thread makes one after the other along one counter, at equal distances. */
+/** Cells that a thread computes in turn along one counter, at equal distances. */
 export interface Turns {
   readonly counter: number;
   readonly count: number;
@@ -113,7 +113,7 @@ export function turnLoop(count: number): string {
   return `for (var turn = 0i; turn < ${count}i; turn++)`;
 }
 
-/** One cell per turn; the thread stops at one beyond the end. */
+/** Axis with one cell per turn; the thread stops at the first cell beyond the end. */
 function turnsAxis({ count, step }: Turns, length: number, text: KernelText): Axis {
   return {
     threads: Math.ceil(length / (step * count)) * step,

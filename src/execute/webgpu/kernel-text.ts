@@ -1,6 +1,9 @@
 import type { BufferId } from "./gpu-program.ts";
 
-/** The number type of a kernel: bits that move, words that wrap around, or floats. */
+/**
+ * Number type of a kernel: `u32` for moved bits, `i32` for words that wrap around, `f32` for
+ * floats.
+ */
 export type NumberType = "f32" | "i32" | "u32";
 
 /** A number in a kernel: an index (always `i32`), or of the kernel's own number type. */
@@ -12,7 +15,7 @@ export interface Term {
   /** The least and the largest value of an index. */
   readonly low: number;
   readonly high: number;
-  /** The value of an index that is known while the kernel is written. */
+  /** Value of an index that is known when the kernel is written. */
   readonly literal?: number;
   /** Whether it may differ between the four threads of a quad. */
   readonly varies?: boolean;
@@ -39,11 +42,11 @@ export function namedNumber(text: string, depth: number): Term {
 }
 
 /**
- * A WGSL kernel while it is written. Equal expressions are computed once, each in the outermost
- * loop in which all its terms are known; so registers of a tile share their reads.
+ * WGSL kernel under construction. Equal expressions are computed once, in the outermost loop in
+ * which all their terms are known; so registers of a tile share their reads.
  *
- * One dispatch runs it for all of its instances (devices, and their pieces); values that differ
- * between instances come from `column`s.
+ * One dispatch runs it for all instances (devices, and their pieces); values that differ between
+ * instances come from `column`s.
  */
 export class KernelText {
   readonly type: NumberType;

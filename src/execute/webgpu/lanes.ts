@@ -3,20 +3,23 @@ import { joinText } from "./join-text.ts";
 import { type KernelText, literalIndex, namedNumber, type Term } from "./kernel-text.ts";
 import { asNumber, infinity } from "./numbers.ts";
 
-/** The threads of a workgroup that make something together, and the number of this one. */
+/**
+ * Threads of a workgroup that compute a result together: their number, and the index of this
+ * thread.
+ */
 export interface Lanes {
   readonly count: number;
   readonly own: Term;
 }
 
-/** Opens a loop over `length` cells, of which every lane makes its share. */
+/** Opens a loop over `length` cells that divides them among the lanes. */
 export function openLanes(length: number, { count, own }: Lanes, text: KernelText): Term {
   const name = text.name("k");
   text.open(`for (var ${name} = ${own.text}; ${name} < ${length}i; ${name} += ${count}i)`);
   return { text: name, kind: "index", depth: text.depth, low: 0, high: length - 1, varies: true };
 }
 
-/** One lane, which makes everything. */
+/** Single lane, which computes everything. */
 export const oneLane: Lanes = { count: 1, own: literalIndex(0) };
 
 /** Declares the variables in which lanes sum up. */

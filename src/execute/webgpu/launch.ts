@@ -5,7 +5,7 @@ import type { ProductTile, TileChoice } from "./tile-choice.ts";
 
 /** Properties of an adapter on which the text of kernels depends. */
 export interface AdapterTraits {
-  /** Whether it computes on the CPU: few threads, each of which should do much. */
+  /** Whether the adapter computes on the CPU, where few threads should do much work each. */
   readonly isCpu: boolean;
   /** Whether four neighbouring threads are a subgroup. */
   readonly hasQuads: boolean;
@@ -13,9 +13,9 @@ export interface AdapterTraits {
   readonly workgroups: number;
   /** Operations from which a kernel may take too long for one dispatch. */
   readonly cutFrom: number;
-  /** Bytes of memory that the threads of a workgroup share. */
+  /** Bytes of workgroup memory. */
   readonly workgroupBytes: number;
-  /** The measured tiles of products; a rule chooses them when absent. */
+  /** The measured tiles of products; a rule chooses them if absent. */
   readonly tiles?: readonly TileChoice[];
   /** The tile of all products, whatever their shape. */
   readonly product?: ProductTile;
@@ -39,7 +39,7 @@ export interface Launch {
   /** Cells, or tiles of cells, of one instance. */
   readonly cells: number;
   readonly instances: number;
-  /** Cells that one thread makes one after the other, a workgroup's width apart. */
+  /** Number of cells that one thread computes in turn, a workgroup's width apart. */
   readonly perThread: number;
   /** Workgroups that make their cells together, each with its number as `block`. */
   readonly blocks?: number;
@@ -165,8 +165,8 @@ function cutLines(launch: Launch): readonly string[] {
 }
 
 /**
- * The guard against surplus threads. A branch makes the code behind it slower, so it stands only if
- * there are such threads.
+ * Guard against surplus threads, written only if there are any, because a branch slows the code
+ * after it.
  */
 function guardLines({ cells, perThread }: Launch, groups: number): readonly string[] {
   if (perThread > 1 || groups * groupSize === cells) return [];

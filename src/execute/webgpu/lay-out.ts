@@ -4,10 +4,10 @@ import { boxesByIndex } from "#core/mesh";
 import type { Value } from "#core/program";
 import type { HeldBlock, Holding, Numbers } from "./program-builder.ts";
 
-/** Words at whose multiples a device's part of a value begins, so that it can be bound alone. */
+/** Alignment in words of each device's part of a value, so that the part can be bound alone. */
 const alignment = 64;
 
-/** The places of a value's blocks: device by device, each device's blocks one behind the other. */
+/** The places of a value's blocks: device by device, each device's blocks one after the other. */
 export function layOut({ layout, held }: Value, shape: readonly number[]) {
   const boxes = held ?? boxesByIndex(layout, shape);
   let words = 0;

@@ -7,13 +7,13 @@ import { globalIndex } from "./expression.ts";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 import type { Register } from "./scope.ts";
 
-/** One loop over the cells that a kernel makes: its threads take one index each. */
+/** Loop over the cells of a kernel's result; each thread takes one index. */
 export interface Counter {
   readonly name: string;
   readonly length: number;
   /** The words of the result that one step moves. */
   readonly step: number;
-  /** For each instance, the start of the loop in the whole index. */
+  /** Start of the loop in the whole index, by instance. */
   readonly starts: readonly number[];
 }
 
@@ -36,11 +36,11 @@ export type Derived =
 export interface OutputSpace {
   readonly counters: readonly Counter[];
   readonly derived: readonly Derived[];
-  /** For each instance, the word of the result with all counters at their starts. */
+  /** Word of the result with all counters at their starts, by instance. */
   readonly bases: readonly number[];
 }
 
-/** All registers, from the places of the counters. */
+/** Registers of all indices, from the positions of the counters. */
 export function registersOf(
   { counters, derived }: OutputSpace,
   places: readonly Term[],

@@ -49,7 +49,7 @@ describe.each(["bf16", "f16"] as const)("runs in %s", (dtype) => {
     const options = { seed: 1, values: "floats", precision: "own", sizes: "own" } as const;
     const run = await runProgramOn(engine, program, options);
     if (!run.ok) throw new Error(run.diagnostics[0]?.message);
-    // Nothing rounds beside the leaf, whose numbers have to be the very same.
+    // Nothing but the leaf is rounded, so its values must be exactly equal.
     expect(run.value).toMatchObject({ equal: true, maxAbsDiff: 0 });
     expect(othersThan(heldOf(run.value.ran, dtype), dtype)).toEqual([]);
   });

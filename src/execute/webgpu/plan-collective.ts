@@ -77,7 +77,7 @@ class Collective {
     this.move(own);
   }
 
-  /** Every device keeps the cells that it has, then boxes travel. */
+  /** Every device copies the cells that it keeps, then boxes are transferred. */
   transfers(): void {
     const { transfers = [] } = this.step;
     const received = new Map<DeviceId, Box[]>();
@@ -94,7 +94,7 @@ class Collective {
     this.move(delivered.flat());
   }
 
-  /** A sum of parts whose boxes all members of a group hold alike, wherever these boxes lie. */
+  /** Plans a sum of parts whose boxes are equal on all members of a group, as for windows. */
   heldParts(): void {
     const { groups, collective } = this.step;
     if (collective !== "all-reduce") throw new Error(`no ${collective} of windows`);
@@ -171,7 +171,7 @@ class Collective {
     for (const parts of unlike) this.joinOverWire(parts, join);
   }
 
-  /** Joins parts that lie differently: first lays them out alike, one behind the other. */
+  /** Joins parts that lie differently: first lays them out alike, one after the other. */
   private joinOverWire(parts: readonly (readonly Transfer[])[], join: Join): void {
     const { builder, label, before, after } = this;
     const ends = parts.flat().map(({ to, lengths, toStrides }) => ({

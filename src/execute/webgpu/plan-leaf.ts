@@ -57,7 +57,7 @@ interface DrawnPart {
   readonly bases: readonly number[];
 }
 
-/** Plans the kernels that draw the numbers of blocks where they lie. */
+/** Plans kernels that draw the values of blocks directly in their buffer. */
 export function planDraw(
   builder: ProgramBuilder,
   label: string,

@@ -276,7 +276,7 @@ function planOutput(
 }
 
 /**
- * Tables for some of the instances, whose entries lie one behind the other only if these are all.
+ * Tables for some of the instances, whose entries lie one after the other only if these are all.
  */
 function tablesOf(
   stored: ReadonlyMap<string, TableView>,

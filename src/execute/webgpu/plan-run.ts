@@ -45,7 +45,7 @@ import { move, transfersBetween } from "./regions.ts";
 export interface PlannedRun {
   readonly gpu: GpuProgram;
   readonly holdings: ReadonlyMap<ValueId, Holding>;
-  /** For each step of the program, written out, the number of commands before it. */
+  /** Number of commands before each step of the flat program. */
   readonly starts: readonly number[];
 }
 
@@ -219,7 +219,8 @@ class RunPlanner {
 
   /** Plans a step, together with the steps that follow from its result cell by cell. */
   private planFollowed(step: LocalStep, work: LocalWork): void {
-    // A follower would read the result before it is rounded.
+    // With rounding, no operator follows in the same kernel: it would read the result before it is
+    // rounded.
     const candidates = this.types.size > 0 ? [] : this.candidatesBehind(step);
     const works = candidates.map((each) => each.work);
     const taken = planLocal(this.builder, work, works);

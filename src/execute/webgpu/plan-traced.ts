@@ -20,7 +20,7 @@ export type BodyAt = (range: IndexRange) => TracedBody | undefined;
 /** A part on which a body runs; in the body's own program each part is a device. */
 interface Part {
   readonly range: IndexRange;
-  /** By output, how often the device has made the same cells before. */
+  /** Number of times the device has computed the same cells before, by output. */
   readonly turns: readonly number[];
 }
 
@@ -73,7 +73,7 @@ function constantWords(values: Float64Array, { type, isExact }: Numbers): Uint32
   return new Uint32Array(numbers.buffer);
 }
 
-/** The places of parts of equal shapes, dense one behind the other. */
+/** The places of parts of equal shapes, dense one after the other. */
 function denseBlocks(shape: readonly number[], count: number): ReadonlyMap<DeviceId, HeldBlock[]> {
   const box = boxOf(shape);
   const words = volumeOf(box);
@@ -143,8 +143,8 @@ function cutOut(
 }
 
 /**
- * The equal share that a piece gets of an operand shared by value. With integers the first piece
- * gets all, and the others nothing, which counts as no share.
+ * Share that a piece gets of an operand shared by value. Integers are not divided: the first piece
+ * gets all of them, the others 0.
  */
 function shareOf(
   operator: Operator,

@@ -7,7 +7,7 @@ import type { ProductKernelTask } from "./product-task.ts";
 import { threadsOf } from "./product-tile.ts";
 import type { ProductTile } from "./tile-choice.ts";
 
-/** Steps of the sum that are written out one behind the other, so that their places are known. */
+/** Steps of the sum that are written out one after the other, so that their places are known. */
 const unroll = 4;
 
 /**

@@ -11,7 +11,7 @@ type Reading = "steps" | "lines" | "words";
 
 /** An operand as a workgroup reads it: a panel of some lines and some steps at a time. */
 export interface Panel {
-  /** 0 for the operand with the rows, 1 for the one with the columns. */
+  /** Operand of the product: 0 for the one with the rows, 1 for the one with the columns. */
   readonly side: 0 | 1;
   readonly name: "a" | "b";
   readonly reading: Reading;
@@ -92,7 +92,7 @@ function scaledText(text: string, by: number): string {
   return `(${text}) / ${Math.round(1 / by)}i`;
 }
 
-/** One load of a thread: its registers, their reads, and their places in the panel. */
+/** Load of a thread: its registers, their reads, and their positions in the panel. */
 export interface Load {
   readonly declare: readonly string[];
   /** Reads the words of the panel whose steps begin at `first`. */
@@ -100,7 +100,7 @@ export interface Load {
   readonly store: string;
 }
 
-/** All loads of a thread for one panel. */
+/** Loads of a thread for one panel. */
 export function loadsOf(panel: Panel): readonly Load[] {
   const loads = (panel.quads * panel.depth) / (panel.reading === "steps" ? 4 : 1);
   const each = panel.reading === "steps" ? stepLoad : lineLoad;

@@ -10,7 +10,9 @@ import type { Scope } from "./scope.ts";
 /** A loop of a product: its number of steps, and the words that one step moves at each end. */
 export interface ProductDim {
   readonly length: number;
-  /** Words in the operand with the rows, in the one with the columns, and in the result. */
+  /**
+   * Strides in words: in the operand with the rows, the operand with the columns, and the result.
+   */
   readonly strides: readonly [rows: number, columns: number, result: number];
 }
 

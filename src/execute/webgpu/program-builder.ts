@@ -20,7 +20,7 @@ export interface Holding {
 /** The numbers of a run. */
 export interface Numbers {
   readonly type: "f32" | "i32";
-  /** Whether functions that leave the integers are replaced by their stand-ins. */
+  /** Whether functions with fractional results are replaced by integer functions. */
   readonly isExact: boolean;
 }
 

@@ -38,8 +38,8 @@ function someFaults(program: SpmdProgram, seed: number): readonly NamedFault[] {
 }
 
 /**
- * Expects each fault in a collective to be found where the CPU finds it, or by neither; returns how
- * many are.
+ * Injects faults into collectives and expects the GPU and the CPU to find the same ones; returns
+ * the number found.
  */
 async function foundIn(program: SpmdProgram, seed: number): Promise<number> {
   const runs = brokenRuns(engine, program, seed);

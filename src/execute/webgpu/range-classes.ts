@@ -13,7 +13,7 @@ import type { BlockView, OperandViews } from "./scope.ts";
 
 /** A part of an operator's index space on one device. */
 export interface Instance {
-  /** Its number among the ranges of the step. */
+  /** Index among the ranges of the step. */
   readonly at: number;
   readonly range: IndexRange;
 }
@@ -66,7 +66,10 @@ export function rangesIn(alike: ClassWork, instances: readonly Instance[]): Clas
 /** The place of a parameter's operand on a device. */
 interface OperandSource {
   readonly shape: readonly number[];
-  /** The buffer of the blocks that devices hold, and of the parts put together from them. */
+  /**
+   * Buffer of the devices' blocks; `mainBuffer` equals it, or holds parts joined from several
+   * blocks.
+   */
   readonly buffer: BufferId;
   readonly mainBuffer: BufferId;
   /** The block that contains the part of a range, and all blocks of its device. */
@@ -126,7 +129,7 @@ function mainOf(blocks: readonly HeldBlock[], wanted: Box): HeldBlock | undefine
   return blocks.find(({ box }) => containsBox(box, wanted));
 }
 
-/** Parts that lie in no single block, put together from the blocks that have some of them. */
+/** Joins parts that no single block contains from the blocks that overlap them. */
 function joinBlocks(
   builder: ProgramBuilder,
   holding: Holding,
@@ -218,7 +221,7 @@ function operandViews(source: OperandSource, instances: readonly Instance[]): Op
   return { shape, main, all };
 }
 
-/** One block per instance, of equal lengths. */
+/** View of one block per instance, all of equal lengths. */
 function viewOf(buffer: BufferId, blocks: readonly (HeldBlock | undefined)[]): BlockView {
   const lengths = blocks[0]?.box.map(lengthOf) ?? [];
   const strides = blocks[0] === undefined ? [] : stridesOf(blocks[0].box);

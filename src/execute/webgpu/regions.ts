@@ -15,7 +15,7 @@ export function stridesOf(box: Box): readonly number[] {
   return strides;
 }
 
-/** The word of a tensor's origin, as a block places it. */
+/** Word at which the tensor's origin would be, extrapolated from a block. */
 export function originOf({ box, base }: HeldBlock, strides: readonly number[]): number {
   return box.reduce((sum, { start }, dim) => sum - start * (strides[dim] ?? 0), base);
 }
@@ -26,7 +26,7 @@ function wordOf(block: HeldBlock, strides: readonly number[], region: Box): numb
   return region.reduce((sum, { start }, dim) => sum + start * (strides[dim] ?? 0), origin);
 }
 
-/** A region that lies in both blocks, from one to the other. */
+/** Transfer of a region, contained in both blocks, from one to the other. */
 function transferOf(source: HeldBlock, target: HeldBlock, region: Box): Transfer {
   const [fromStrides, toStrides] = [stridesOf(source.box), stridesOf(target.box)];
   return normalized({
@@ -38,7 +38,7 @@ function transferOf(source: HeldBlock, target: HeldBlock, region: Box): Transfer
   });
 }
 
-/** The cells that blocks share with others, region by region. */
+/** Transfers between overlapping blocks, one per common region. */
 export function transfersBetween(
   sources: readonly HeldBlock[],
   targets: readonly HeldBlock[],

@@ -34,7 +34,7 @@ export interface RowTask {
   readonly type: Exclude<NumberType, "u32">;
   readonly traits: AdapterTraits;
   readonly scope: Omit<Scope, "text" | "registers" | "hasQuads">;
-  /** The sums of a row, each of which may read those before it. */
+  /** Sums of a row in order; each may read the ones before it. */
   readonly tables: readonly Table[];
   readonly results: readonly RowResult[];
   readonly rangeOf: RangeOf;
@@ -73,7 +73,9 @@ export function haveCounters(axes: Table["axes"], space: OutputSpace, rangeOf: R
   });
 }
 
-/** The counter that stands for an axis, under any name. */
+/**
+ * Loop counter for an axis, also under an alias; `undefined` if the axis is composed of several.
+ */
 export function counterOf({ counters, derived }: OutputSpace, axis: string): Counter | undefined {
   const alias = derived.find(({ name }) => name === axis);
   if (alias?.kind === "digit") return undefined;

@@ -25,7 +25,7 @@ export class RunBuffers {
   private readonly plans: readonly BufferPlan[];
   private readonly rows: GPUBuffer | undefined;
   private readonly parts: GPUBuffer | undefined;
-  /** For each slot, which of its two places describes the part sent next. */
+  /** Index (0 or 1) of the place that describes the part sent next, by slot. */
   private readonly turns: number[];
   /** The bindings of commands, for either place of the part's description. */
   private readonly groups = new Map<KernelCommand, (GPUBindGroup | undefined)[]>();
@@ -75,7 +75,8 @@ export class RunBuffers {
 
   /**
    * Writes the part of a kernel that the next submit runs. The submit before may still run, so two
-   * places take turns: an adapter that writes into memory that it is reading has lost whole parts.
+   * slots alternate: some adapters have lost whole parts when memory was written while they read
+   * it.
    */
   setPart(slot: number, { first, groups, across }: KernelPart): void {
     if (this.parts === undefined) throw new Error("no kernel is cut");

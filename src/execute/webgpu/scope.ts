@@ -49,7 +49,7 @@ export interface TableView {
   readonly buffer: BufferId;
   readonly axes: readonly { readonly axis: string; readonly stride: number }[];
   readonly size: number;
-  /** The part of the buffer that each instance reads; its own number when absent. */
+  /** The part of the buffer that each instance reads; its own number if absent. */
   readonly places?: readonly number[];
 }
 

@@ -8,7 +8,9 @@ const firstPiece = { cpu: 2 ** 24, gpu: 2 ** 30 };
 const pieceMilliseconds = 40;
 const mostCommands = 2_000;
 
-/** The operations that a device does in the time that a piece of work should take. */
+/**
+ * Estimate of the operations that the device executes in the intended time of one piece of work.
+ */
 export class Pace {
   private most: number;
 

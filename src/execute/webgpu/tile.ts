@@ -76,7 +76,7 @@ function namesOf({ name }: Counter, { derived }: OutputSpace): ReadonlySet<strin
   return names;
 }
 
-/** For each read of an operand or table, the indices on which it depends. */
+/** Indices that each read of an operand or table depends on. */
 function readsOf(expr: Expr, scope: Pick<Scope, "call" | "tables">): readonly Set<string>[] {
   switch (expr.kind) {
     case "number":

@@ -16,7 +16,7 @@ interface Trial {
 
 const { small, middle, flat, square, wide, large } = tiles;
 
-/** Square products that stand for all of about as many operations. */
+/** Square products measured on behalf of all products with about as many operations. */
 const trials: readonly Trial[] = [
   {
     ...{ size: 256, from: 2 ** 20 },
@@ -43,7 +43,7 @@ const trials: readonly Trial[] = [
 /** Milliseconds of one product beyond which larger ones are not tried. */
 const tooLong = 40;
 
-/** The number of runs, of which the quickest counts. */
+/** Number of timed runs; the fastest counts. */
 const rounds = 3;
 
 /**
@@ -106,7 +106,7 @@ function productProgram(
   return { buffers, commands, rows: noRows };
 }
 
-/** How often a product runs in a row. */
+/** Number of runs of a product in one measurement. */
 function timesOf(size: number): number {
   return Math.max(1, Math.min(32, Math.floor(2 ** 34 / size ** 3)));
 }

@@ -12,7 +12,7 @@ export interface TakenWeights {
 /** The parameters of a program matched with the tensors of a file, and the rest on both sides. */
 export interface MatchedWeights {
   readonly taken: readonly TakenWeights[];
-  /** One sentence for every tensor of the file with a parameter's name that cannot be taken. */
+  /** Sentence for every tensor in the file that has a parameter's name but does not fit it. */
   readonly misfits: readonly string[];
   /** Names of parameters that the file has not. */
   readonly missing: readonly string[];

@@ -32,7 +32,7 @@ export function withoutPrefix(path: string, prefix: string): string {
 /** The most names or sentences that are written out before the rest is counted. */
 const mostNamed = 6;
 
-/** The first names between quotes, and how many more there are. */
+/** The first few names in quotes, and the number of further names. */
 export function listed(names: readonly string[]): string {
   const shown = names.slice(0, mostNamed).map((name) => `"${name}"`);
   const rest = names.length - shown.length;

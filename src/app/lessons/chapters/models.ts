@@ -172,7 +172,10 @@ y = moe_combine(down, gates)
 ${plan.map((line) => `${line}\n`).join("")}train(y)
 `;
 
-/** Tokens are cut by groups up to the experts and behind them, and the experts by `dim`. */
+/**
+ * Strategy lines that cut tokens by group before and after the experts, and the expert layers along
+ * `dim`.
+ */
 const byGroups = (dim: "e" | "g") => [
   'strategy(t, a="ep")',
   'strategy(logits, g="ep")',
@@ -183,7 +186,7 @@ const byGroups = (dim: "e" | "g") => [
   'strategy(y, g="ep")',
 ];
 
-/** Every device has all tokens, and its own experts. */
+/** Strategy lines that give every device all tokens, while each computes only its own experts. */
 const withAllTokens = [
   "strategy(t, a=())",
   "strategy(logits, g=())",

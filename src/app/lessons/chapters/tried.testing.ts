@@ -23,7 +23,7 @@ export interface Tried {
 export const textOf = (lesson: string, name: string) =>
   [...lessons, ...challenges].find(({ id }) => id === lesson)?.texts[name] ?? "";
 
-/** A text of a lesson with some of it replaced, each once; what is not there is a fault of the test. */
+/** Text of a lesson with some strings replaced, each exactly once; throws if one does not occur. */
 export function tried(
   what: string,
   lesson: string,
@@ -40,7 +40,7 @@ export function tried(
   return { what, text };
 }
 
-/** The text that a lesson begins with, and a hop of one of its steps that is looked at. */
+/** First text of a lesson, viewed at the given hop of the given redistribution. */
 export const looked = (what: string, lesson: string, step: number, hop: number): Tried => {
   const [first] = Object.values(lessons.find(({ id }) => id === lesson)?.texts ?? {});
   return { what, text: first ?? "", facts: { view: { step, hop } } };

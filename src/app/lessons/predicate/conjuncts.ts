@@ -2,15 +2,18 @@ import { evaluate, isTrue, type World } from "./evaluate.ts";
 import type { Expression } from "./expression.ts";
 import { wordsOfConjunct } from "./words.ts";
 
-/** A part of a condition that has to hold by itself, and whether it does. */
+/** Top-level `and` operand of a condition, with its result. */
 export interface Conjunct {
   readonly condition: string;
   readonly isMet: boolean;
-  /** The present value and the wanted one: `sends 50.3 MB, at most 25.2 MB`. */
+  /** Present and required value: `sends 50.3 MB, at most 25.2 MB`. */
   readonly words: string;
 }
 
-/** The parts of a condition, each with whether it holds; the condition is met if all do. */
+/**
+ * Splits a condition at its top-level `and`s and evaluates each part; the condition is met if all
+ * are.
+ */
 export function conjunctsOf(
   expression: Expression,
   source: string,

@@ -2,17 +2,20 @@ import type { Comparison, Expression } from "./expression.ts";
 import { type Facts, termValue, type Value } from "./facts.ts";
 import { liesAsWritten, liesLike } from "./same-layout.ts";
 
-/** The plans to which a condition refers. */
+/** Plans that a condition can refer to. */
 export interface World {
   /** The plan that is graded. */
   readonly now: Facts;
-  /** Another text of the lesson: `start`, `best`, or the name of one. */
+  /**
+   * Facts of another text of the lesson by `start`, `best` or its name; `undefined` if there is
+   * none.
+   */
   readonly of: (text: string) => Facts | undefined;
 }
 
 /**
- * The value of an expression. It is total: an unknown value is `unknown`, and so is every value
- * that depends on it, as far as it does.
+ * Value of an expression. Never throws: a missing fact gives `unknown`, and operators propagate it.
+ * `and` and `or` still have a value where a known operand decides it.
  */
 export function evaluate(expression: Expression, world: World): Value {
   switch (expression.kind) {
@@ -44,7 +47,7 @@ export function evaluate(expression: Expression, world: World): Value {
   }
 }
 
-/** Whether a value is true; an unknown one is not. */
+/** Whether a value is the truth value true; `unknown` counts as false. */
 export function isTrue(value: Value): boolean {
   return value.kind === "truth" && value.value;
 }
@@ -53,7 +56,10 @@ function unknown(why: string): Value {
   return { kind: "unknown", why };
 }
 
-/** `or` is true where one part is, `and` false where one is, whatever the others are. */
+/**
+ * Joins truth values by `or` (`decides` is true) or `and` (false); one operand equal to `decides`
+ * settles the result.
+ */
 function joined(decides: boolean, values: readonly Value[]): Value {
   const isDecided = values.some((each) => each.kind === "truth" && each.value === decides);
   if (isDecided) return { kind: "truth", value: decides };
@@ -93,8 +99,8 @@ function compared(
 type Text = Extract<Value, { kind: "text" }>;
 
 /**
- * Whether two texts are equal. Layouts are also equal if they have the same blocks; a written
- * layout refers to the mesh of the start.
+ * Whether two text values are equal. Layouts also match if their blocks do; a layout literal is
+ * read on the mesh of the start.
  */
 function isSameText(a: Text, b: Text, world: World): boolean {
   if (a.lies !== undefined && b.lies !== undefined) {
@@ -106,7 +112,10 @@ function isSameText(a: Text, b: Text, world: World): boolean {
   return liesAsWritten(lies, written, start);
 }
 
-/** Modelled figures are sums of many: two that differ by less than a billionth are equal. */
+/**
+ * Relative tolerance of comparisons: modelled figures are sums of many terms and carry rounding
+ * errors.
+ */
 const nearly = 1e-9;
 
 function holds(by: Comparison, a: number, b: number): boolean {

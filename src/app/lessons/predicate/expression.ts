@@ -3,21 +3,21 @@ import type { Span } from "#core/diagnostics";
 /** The type of an expression's value. */
 export type Kind = "truth" | "number" | "text";
 
-/** The comparison of two sides. */
+/** Comparison operator. */
 export type Comparison = "=" | "≠" | "<" | "≤" | ">" | "≥";
 
-/** A name or a number between the parentheses of a term. */
+/** Argument of a term: a name or a number in its parentheses. */
 export interface Argument {
   readonly text: string;
   readonly span: Span;
 }
 
-/** A fact of a plan: `bytes`, `count(all-gather)`, `strategy(y).k`. */
+/** Fact about a plan: `bytes`, `count(all-gather)`, `strategy(y).k`. */
 export interface Term {
   readonly kind: "term";
   readonly name: TermName;
   readonly args: readonly Argument[];
-  /** The word after a point: an identifier of a strategy. */
+  /** Word after the point: an identifier of the operator's annotation. */
   readonly field?: string;
   readonly span: Span;
 }
@@ -52,9 +52,9 @@ export type Expression =
 /** The unit of a number, which decides its format. */
 export type Unit = "bytes" | "seconds" | "count";
 
-/** The rule of a term: its argument and its value. */
+/** Signature of a term: its arguments, its value and its unit. */
 export interface TermRule {
-  /** The kinds of its argument; one with `?` may be left out. */
+  /** Kinds of the arguments in order; those ending in `?` are optional. */
   readonly takes: readonly (
     | "kind?"
     | "phase?"
@@ -66,11 +66,11 @@ export interface TermRule {
   )[];
   readonly gives: Kind;
   readonly unit?: Unit;
-  /** Whether an identifier may follow after a point. */
+  /** Whether `.identifier` may follow the term. */
   readonly hasField?: true;
   /**
-   * Whether the value comes from the cost model. It may not be compared with a bare number, which
-   * would be wrong as soon as the model changes.
+   * Whether the value comes from the cost model. Such a value may not be compared with a bare
+   * number, because a change of the model would invalidate the condition.
    */
   readonly isModelled?: true;
 }
@@ -112,7 +112,7 @@ export function isTermName(word: string): word is TermName {
   return Object.hasOwn(terms, word);
 }
 
-/** The type of an expression's value; faults of its parts are found by the parser. */
+/** Type of an expression's value; type faults inside it are reported by the parser. */
 export function kindOf(expression: Expression): Kind {
   switch (expression.kind) {
     case "term":
@@ -129,7 +129,7 @@ export function kindOf(expression: Expression): Kind {
   }
 }
 
-/** All parts of an expression, itself first. */
+/** The expression itself and all its subexpressions. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "in":

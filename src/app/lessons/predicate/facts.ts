@@ -11,19 +11,19 @@ import { sameLines, sameMachine } from "./same-lines.ts";
 import { sameWork } from "./same-program.ts";
 
 /**
- * The facts of a text: its compiled plan and, for the text on screen, the view and the last run.
+ * Facts of one text: its compiled plan and, for the text on the board, the view and the last run.
  */
 export interface Facts {
   readonly compiled: Compiled;
-  /** The redistribution on screen and the hop behind which it stands, both counted from 1. */
+  /** Redistribution shown, counted from 1, and the number of hops done in it. */
   readonly view?: { readonly step: number; readonly hop: number };
-  /** Whether the last run of this very text gave the values of the unsharded program. */
+  /** Whether the last run of exactly this text matched the unsharded program. */
   readonly isEqual?: boolean;
-  /** Whether the planner has proven that no plan is faster than this one. */
+  /** Whether the planner has proven that no plan is faster. */
   readonly isProven?: boolean;
 }
 
-/** The value of a term or an expression; `unknown` gives the reason why there is none. */
+/** Value of a term or an expression; `unknown` carries the reason. */
 export type Value =
   | { readonly kind: "number"; readonly value: number }
   | { readonly kind: "text"; readonly value: string; readonly lies?: Lying }
@@ -31,8 +31,7 @@ export type Value =
   | { readonly kind: "unknown"; readonly why: string };
 
 /**
- * The value of a term in a plan. It is unknown if the plan does not determine it, and for a tensor
- * or an operator that does not exist; it never throws.
+ * Value of a term in a plan. Never throws: a missing tensor, operator or figure gives `unknown`.
  *
  * @param start the plan whose operators and shapes `same` compares with
  */
@@ -95,7 +94,7 @@ export function termValue(term: Term, facts: Facts, start: Facts | undefined): V
   }
 }
 
-/** The comparisons of `same`; by default of the work. */
+/** Comparisons of `same` by its argument; without one it compares the work. */
 const sameAs: Readonly<Record<string, (a: Compiled, b: Compiled) => boolean>> = {
   program: sameWork,
   lines: sameLines,
@@ -103,7 +102,7 @@ const sameAs: Readonly<Record<string, (a: Compiled, b: Compiled) => boolean>> = 
   steps: (a, b) => stepsOf(a) === stepsOf(b),
 };
 
-/** The collectives in their order, each with how many groups of how many devices take part. */
+/** Sequence of collectives as text, each with its phase, its kind and the sizes of its groups. */
 function stepsOf({ program }: Compiled): string {
   const words = flatSteps(program).flatMap((step) =>
     step.kind === "collective" && step.collective !== "slice"
@@ -121,7 +120,7 @@ function text(value: string): Value {
   return { kind: "text", value };
 }
 
-/** A layout with its text. */
+/** Text value of a layout, kept together with the layout itself. */
 function lying(lies: Lying): Value {
   return { kind: "text", value: printLayout(lies.layout), lies };
 }
@@ -134,13 +133,13 @@ function unknown(why: string): Value {
   return { kind: "unknown", why };
 }
 
-/** A figure of the whole program; unknown if a shape is unknown. */
+/** Figure of the whole program; `unknown` if any tensor's shape is. */
 function figure({ graph }: Compiled, value: number): Value {
   const missing = unknownTensor(graph);
   return missing === undefined ? number(value) : unknown(`the shape of ${missing.name} is unknown`);
 }
 
-/** The lengths of the axes; one of a single device cuts nothing. */
+/** Sizes of the mesh axes, without axes of size 1, which cut nothing. */
 function lengthsOf({ mesh }: Compiled): string {
   const lengths = mesh.mesh.axes.map(({ size }) => size).filter((size) => size > 1);
   return lengths.length === 0 ? "1" : lengths.join(",");
@@ -167,7 +166,9 @@ function ofTensor(
   return value(tensor, view);
 }
 
-/** The axes that cut an identifier, `a*b` or `_`; without one all cuts, `m=d,k=a*b`. */
+/**
+ * Mesh axes that cut an identifier: `a*b`, or `_` for none. Without `field`, all cuts: `m=d,k=a*b`.
+ */
 function strategyOf(compiled: Compiled, name: string, field: string | undefined): Value {
   const operator = compiled.graph.operators.find((each) => each.name === name);
   const plan = operator && compiled.plan.operators.get(operator.id);
@@ -191,7 +192,7 @@ function strategyOf(compiled: Compiled, name: string, field: string | undefined)
   return text(cut.map((axis) => `${axis}=${words(axis)}`).join(",") || "_");
 }
 
-/** The indices of each dim that a device holds, `0:4,0:8`; more boxes behind each other. */
+/** Index ranges that a device holds, one per dim: `0:4,0:8`; several boxes are joined by `;`. */
 function holdOf(tensor: Tensor, view: TensorView, device: number): Value {
   const rows = rowsOf(view, tensor).filter((row) => row.device === device);
   if (rows.length === 0) return unknown(`there is no device ${device}`);

@@ -7,7 +7,9 @@ import { parseSentence } from "../sentence.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { parseFigure, parsePredicate } from "./parse.ts";
 
-/** Each plan is worked out as a whole: with SOAK as many as the reference asks for. */
+/**
+ * Runs per property, few because each evaluates a whole plan; `SOAK` sets the reference's number.
+ */
 const numRuns = process.env.SOAK ? 10_000 : 150;
 
 const names = fc.constantFrom("x", "w", "h0", "h1", "q", "y", "h0.grad");

@@ -272,7 +272,7 @@ test.each([
   expect(valueIn(`mesh = "${lengths}"`, on)).toBe(isSo);
 });
 
-/** An attention whose backward pass has more parts where its rows are cut. */
+/** Attention whose backward pass has additional operators if its rows are cut. */
 const attending = `mesh = Mesh(d=4)
 x = Tensor((2, 4, 16, 8))
 w = Parameter((8, 8))

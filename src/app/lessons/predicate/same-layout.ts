@@ -7,15 +7,15 @@ import {
   sameBlocks,
 } from "#core/mesh";
 
-/** A layout on the devices of a plan, of a tensor or of one identifier of an operator. */
+/** Layout of a tensor, or of one identifier of an operator, with the shape it cuts. */
 export interface Lying {
   readonly layout: Layout;
   readonly shape: readonly number[];
 }
 
 /**
- * Whether two lie alike: each device, by its place in the mesh, holds the same indices of both.
- * Names of axes, the way in which axes arrange the devices, and device ids do not count.
+ * Whether two layouts place the same indices on each device, by the device's position in the mesh.
+ * Names of axes, their arrangement and device ids are ignored.
  */
 export function liesLike(a: Lying, b: Lying): boolean {
   if (a.shape.join() !== b.shape.join() || a.layout.dims.length !== b.layout.dims.length) {
@@ -26,8 +26,8 @@ export function liesLike(a: Lying, b: Lying): boolean {
 }
 
 /**
- * Whether something has a written layout, which refers to the axes of `mesh`: it is written so with
- * axes of the same lengths, or lies alike.
+ * Whether a layout equals a layout literal on the axes of `mesh`: it prints the same on axes of
+ * equal sizes, or it has the same blocks.
  */
 export function liesAsWritten({ layout, shape }: Lying, text: string, mesh: DeviceMesh): boolean {
   const lengths = new Map(mesh.axes.map(({ name, size }) => [name, size]));

@@ -1,21 +1,20 @@
 import type { Compiled } from "#compile";
 
-/** Whether two texts run on the same machine: on the same figures of devices and links. */
+/** Whether two texts run on identical hardware: the same figures of devices and links. */
 export function sameMachine(a: Compiled, b: Compiled): boolean {
   return JSON.stringify(a.hardware) === JSON.stringify(b.hardware);
 }
 
 /**
- * Whether two texts have the same lines but those of the plan and the mesh: then they compute and
- * train alike, to the last option. Comments, spaces, empty lines and imports do not count, nor which
- * quotes a text has or how the digits of a number are grouped.
+ * Whether two texts are equal outside their plan and mesh lines, down to the last option. Comments,
+ * whitespace, empty lines, imports, the kind of quotes and digit separators are ignored.
  */
 export function sameLines(a: Compiled, b: Compiled): boolean {
   const [lines, others] = [otherLines(a), otherLines(b)];
   return lines.length === others.length && lines.every(({ key }, at) => key === others[at]?.key);
 }
 
-/** The first of those lines that differs from the start, in words. */
+/** First difference outside the plan and mesh lines, in words. */
 export function lineDifference(now: Compiled, start: Compiled): string {
   const [lines, first] = [otherLines(now), otherLines(start)];
   const lacks = (all: readonly OtherLine[]) => (line: OtherLine) =>
@@ -26,13 +25,16 @@ export function lineDifference(now: Compiled, start: Compiled): string {
   return less === undefined ? "lines stand in another order" : `${less.written} is missing`;
 }
 
-/** A line of the program itself, reduced to the parts that count. */
+/** Line of the program outside its plan and mesh. */
 interface OtherLine {
   readonly written: string;
   readonly key: string;
 }
 
-/** A line without spaces about splits, or one that names a mesh or a layout for them. */
+/**
+ * Plan line without spaces: a strategy call, or an assignment of a mesh or layout (or of a removed
+ * one).
+ */
 const planLine = /^(?:(?:strategy|place|pin)\(.*\)|\w+=(?:(?:layout|Mesh)\(.*\))?)$/u;
 
 const importLine = /^(?:import|from)\s/u;
@@ -43,7 +45,7 @@ function otherLines({ source, lines, mesh }: Compiled): readonly OtherLine[] {
   let text = source;
   let end = source.length;
   for (const { from, to } of spans.sort((a, b) => b.from - a.from)) {
-    // Spans may lie inside each other; only text before the last cut is taken.
+    // Spans can be nested: a span that reaches into the last removed one is skipped.
     if (to > end) continue;
     text = text.slice(0, from) + text.slice(to);
     end = from;
@@ -63,7 +65,7 @@ function keyOf(line: string): string {
     .replaceAll(/(?<=\d)_(?=\d)/gu, "");
 }
 
-/** A line up to a `#` outside of texts in quotes. */
+/** The line up to the first `#` outside string literals. */
 function withoutComment(line: string): string {
   return /^(?:[^#"']|"[^"]*"|'[^']*')*/u.exec(line)?.[0] ?? line;
 }

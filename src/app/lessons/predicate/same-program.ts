@@ -3,16 +3,16 @@ import { printAnnotation } from "#core/dimops";
 import type { Graph, Operator, TensorId } from "#core/ir";
 
 /**
- * Whether two texts do the same work: the same program, trained alike or not at all. Splits and
- * recomputation do not count.
+ * Whether two texts do the same work: equal programs with equal training. Plans and recomputation
+ * are ignored.
  */
 export function sameWork(a: Compiled, b: Compiled): boolean {
   return sameProgram(a.graph, b.graph) && trainingOf(a) === trainingOf(b);
 }
 
 /**
- * The first difference between the work and that of the start, in the order in which a reader would
- * see it.
+ * First difference in work from the start, in words: inputs first, then operator counts, optimizer,
+ * training and wiring.
  */
 export function workDifference(now: Compiled, start: Compiled): string {
   const [given, wanted] = [givenOf(now.graph), givenOf(start.graph)];
@@ -35,7 +35,7 @@ export function workDifference(now: Compiled, start: Compiled): string {
   return "operators have other operands or options";
 }
 
-/** The inputs and parameters by their names: `Tensor((8, 4), "f32")`. */
+/** Inputs and parameters as text, by name: `Tensor((8, 4), "f32")`. */
 function givenOf({ tensors }: Graph): ReadonlyMap<string, string> {
   const given = tensors.filter(({ producer }) => producer === undefined);
   return new Map(
@@ -57,8 +57,8 @@ function optimizerOf({ program }: Compiled): string | undefined {
 }
 
 /**
- * The kinds of operators that have a backward pass, and of those that update. The single operators
- * with a backward pass depend on how the program is split.
+ * Kinds of the forward operators that have a backward pass, and the update operators, as text.
+ * Single backward operators depend on the plan, so they are not compared.
  */
 function trainingOf({ program }: Compiled): string {
   const { operators } = program.graph;
@@ -72,8 +72,8 @@ function trainingOf({ program }: Compiled): string {
 }
 
 /**
- * Whether two graphs compute the same: equal operators on equal shapes, wired alike, in any order.
- * Inputs and parameters are told apart by their names. How anything is split does not count.
+ * Whether two graphs compute the same: equal operators on equal shapes with equal wiring, in any
+ * order. Inputs and parameters are matched by name; plans are ignored.
  */
 function sameProgram(a: Graph, b: Graph): boolean {
   if (a.operators.length !== b.operators.length || a.outputs.length !== b.outputs.length) {
@@ -84,7 +84,10 @@ function sameProgram(a: Graph, b: Graph): boolean {
   return first.length === second.length && first.every((each, at) => each === second[at]);
 }
 
-/** The operators of a graph and its results, each as one number that is equal where they are. */
+/**
+ * Sorted ids of a graph's operators, then of its results; equal values have equal ids across
+ * graphs.
+ */
 function signatureOf(graph: Graph, numbers: Map<string, number>): readonly number[] {
   const numberOf = (text: string) => {
     const known = numbers.get(text) ?? numbers.size;
@@ -107,13 +110,14 @@ function signatureOf(graph: Graph, numbers: Map<string, number>): readonly numbe
   return [...sorted(operators), ...sorted(results)];
 }
 
-/** The text of an operator: its kind, its options, and the values that it reads. */
+/** Operator as text: its kind, annotation, axis sizes, attributes and operands. */
 function wordsOf(operator: Operator, made: ReadonlyMap<TensorId, number>): string {
   const { op, annotation, attributes, inputs } = operator;
   const operands = inputs.map(({ tensor, range }) => [made.get(tensor) ?? -1, range ?? null]);
   const axes = operator.axes.map(({ size }) => size);
   const places = new Map(operator.axes.map(({ name }, at) => [name, `#${at}`]));
-  // Names of identifiers do not change the operator's work.
+  // Identifiers are replaced by their positions, since their names do not change the operator's
+  // work.
   const nameless = printAnnotation(annotation).replaceAll(
     /[A-Za-z_]\w*/gu,
     (name) => places.get(name) ?? name,
@@ -121,10 +125,10 @@ function wordsOf(operator: Operator, made: ReadonlyMap<TensorId, number>): strin
   return JSON.stringify([kindOf(op), nameless, axes, isSaid.has(op) ? null : attributes, operands]);
 }
 
-/** Operators whose annotation tells all that their options do, in any spelling. */
+/** Operators that the annotation describes fully, so their attributes are ignored. */
 const isSaid = new Set(["einsum", "matmul", "transpose", "permute"]);
 
-/** A product of matrices is an einsum without written letters. */
+/** Operator kind for comparisons; `matmul` counts as `einsum`. */
 const kindOf = (op: string) => (op === "matmul" ? "einsum" : op);
 
 function sorted(numbers: readonly number[]): readonly number[] {

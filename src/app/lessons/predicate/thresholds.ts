@@ -2,8 +2,8 @@ import { type Expression, partsOf, ruleOf } from "./expression.ts";
 import type { Fault } from "./faults.ts";
 
 /**
- * Comparisons of a modelled figure (seconds, bytes of memory) with a bare number, which a change of
- * the model would make wrong. Zero is allowed.
+ * Faults for comparisons of a modelled figure (seconds, bytes of memory) with a bare number: a
+ * change of the cost model would invalidate them. Zero is allowed.
  */
 export function bareThresholds(expression: Expression): readonly Fault[] {
   return partsOf(expression).flatMap((part) => {

@@ -1,13 +1,13 @@
 import type { Span } from "#core/diagnostics";
 
-/** A sign of a condition; one without a meaning is `unknown`. */
+/** Token of a condition; `unknown` for a character that starts none. */
 export interface Token {
   readonly kind: "word" | "number" | "text" | "sign" | "end" | "unknown";
   readonly text: string;
   readonly span: Span;
 }
 
-/** The collectives, whose names alone have hyphens inside. */
+/** Names of the collectives, the only words that may contain hyphens. */
 export const collectives = [
   ...["all-gather", "reduce-scatter", "all-reduce", "all-to-all", "collective-permute"],
   ...["slice", "exchange"],
@@ -21,7 +21,7 @@ const patterns: readonly (readonly [Token["kind"], RegExp])[] = [
   ["sign", /!=|<=|>=|[=≠<≤>≥+\-*×/().,]/uy],
 ];
 
-/** The signs of a condition, the last of them its end. Spaces part them and mean nothing. */
+/** Tokens of a condition without whitespace; the last is `end`. */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;

@@ -6,7 +6,7 @@ import type { Value } from "./facts.ts";
 import { lineDifference } from "./same-lines.ts";
 import { workDifference } from "./same-program.ts";
 
-/** The present value of a part of a condition, and the wanted value, in words. */
+/** Present and required value of a part of a condition, in words. */
 export function wordsOfConjunct(expression: Expression, world: World, value: Value): string {
   if (value.kind === "unknown") return value.why;
   const isTrue = value.kind === "truth" && value.value;
@@ -18,7 +18,7 @@ export function wordsOfConjunct(expression: Expression, world: World, value: Val
     case "and":
     case "or": {
       const parts = expression.parts.map((part) => ({ part, value: evaluate(part, world) }));
-      // In an `or`, one true part is enough: the false ones are not told.
+      // For a true `or`, only its true operands are named.
       const told = isTrue ? parts.filter((each) => isTruth(each.value)) : parts;
       const joint = expression.kind === "or" ? ", or " : ", and ";
       const words = told.map((each) => wordsOfConjunct(each.part, world, each.value));
@@ -32,7 +32,7 @@ export function wordsOfConjunct(expression: Expression, world: World, value: Val
 }
 
 /**
- * Drops the words that all parts share from all but the first: `the mesh is 4, wanted 8, or wanted
+ * Removes the shared beginning from all parts but the first: `the mesh is 4, wanted 8, or wanted
  * 2`.
  */
 function withoutRepeats([first = "", ...others]: readonly string[]): readonly string[] {
@@ -50,7 +50,7 @@ function comparedWords(
   world: World,
   isTrue: boolean,
 ): string {
-  // An equality or inequality that holds needs no second half.
+  // A true equality or inequality needs no required value.
   const isSaid = isTrue && (by === "=" || by === "≠");
   const [a, b] = [evaluate(left, world), evaluate(right, world)];
   if (a.kind === "unknown") return a.why;
@@ -76,7 +76,7 @@ function axesText(value: string | number | boolean): string {
   return typeof value === "string" ? (value === "_" ? "nothing" : `[${value}]`) : String(value);
 }
 
-/** `whole`, `cut in dim 2 by a and b`; of parts of a sum over which axes they are. */
+/** Layout in words: `whole`, `cut in dim 2 by a and b`, followed by the axes of partial sums. */
 function layoutText(value: string | number | boolean): string {
   const [dims = "", sum] = String(value).split("|");
   const cut = dims.split(",").flatMap((axes, at) => {
@@ -87,7 +87,7 @@ function layoutText(value: string | number | boolean): string {
   return sum === undefined ? lies : `${lies}, in parts of a sum over ${sum}`;
 }
 
-/** `2 × 4`; of one device without axes `1`. */
+/** Mesh sizes as text: `2 × 4`, or `1` for a mesh without axes. */
 function meshText(value: string | number | boolean): string {
   return String(value).replaceAll(",", " × ") || "1";
 }
@@ -96,7 +96,7 @@ const textsOf: Readonly<Record<string, typeof meshText>> = {
   ...{ mesh: meshText, layout: layoutText, rest: layoutText },
 };
 
-/** The words in front of a figure. */
+/** Subject and verb before a figure. */
 function subject(expression: Expression): string {
   if (expression.kind !== "term") return "it is";
   const [first = "", second = ""] = expression.args.map(({ text }) => text);
@@ -139,8 +139,7 @@ function subject(expression: Expression): string {
 }
 
 /**
- * Sentences for `same`: where the program is that of the start, and where it differs, with the
- * difference.
+ * Sentences for `same`, by its argument: one if it holds, one with the difference if it does not.
  */
 const sameWords: Readonly<
   Record<string, readonly [yes: string, no: (now: Compiled, start: Compiled) => string]>
@@ -175,7 +174,7 @@ function truthWords(
   switch (name) {
     case "ok": {
       const fault = now.compiled.diagnostics.find(({ severity }) => severity === "error");
-      // The message goes on after these words, so its own full stop is removed.
+      // The message is embedded in a longer sentence, so its full stop is removed.
       return fault === undefined
         ? "the text has no errors"
         : `an error stands: ${fault.message.replace(/\.$/u, "")}`;
@@ -191,7 +190,7 @@ function truthWords(
     default: {
       const [step, hop] = args.map(({ text }) => text);
       const place = hop === undefined ? `at step ${step}` : `behind hop ${hop} of step ${step}`;
-      // While the goal is the place, its reader has to find it alone.
+      // If the place is not reached, the words do not name it: finding it is the student's task.
       return isTrue ? `it stands ${place}` : `${shownPlace(now)}, another place is wanted`;
     }
   }
@@ -204,7 +203,7 @@ function shownPlace({ view }: World["now"]): string {
     : `it stands behind hop ${view.hop} of step ${view.step}`;
 }
 
-/** A number with its unit, to three digits: `25.2 MB`, `767 µs`, `4`. */
+/** Number with its unit, to three digits: `25.2 MB`, `767 µs`, `4`. */
 export function figureText(value: number, unit: Unit): string {
   switch (unit) {
     case "bytes":
@@ -216,7 +215,7 @@ export function figureText(value: number, unit: Unit): string {
   }
 }
 
-/** All digits of a number, in threes: `3 145 728 B`. */
+/** Number with all digits, in groups of three: `3 145 728 B`; seconds as in `figureText`. */
 export function exactText(value: number, unit: Unit): string {
   if (unit === "seconds") return formatSeconds(value);
   const digits = String(Number(value.toPrecision(15))).replace(

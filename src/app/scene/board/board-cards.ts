@@ -13,7 +13,7 @@ import { gradientCard } from "./gradient-card.ts";
 import { countTexts, rowAmounts, rowName, rowSeconds } from "./row-words.ts";
 import { weightCard } from "./weight-card.ts";
 
-/** The cards of a row: in the forward column, of its weights, of its gradients. */
+/** The cards of a row: its weights, its forward card and its gradients. */
 export function cardsAtRow(setting: CardSetting, at: number): readonly BoardCard[] {
   const { plan } = setting;
   const [row, place] = [plan.placed.rows[at], plan.rows[at]];
@@ -86,7 +86,7 @@ interface Box {
   readonly height: number;
 }
 
-/** The texts and the glyph of a card, as much as its board says. */
+/** The texts and the glyph of a card, at the board's level of detail. */
 function wordsOf(
   setting: CardSetting,
   row: BoardRow,
@@ -161,7 +161,7 @@ function withTensor(
   const layout = id === undefined ? undefined : layoutAt(facts, id);
   const { width, height } = metrics.glyph;
   if (tensor === undefined || layout === undefined || area.room < width) return { texts };
-  // A single number has nothing to draw that its label does not say.
+  // A scalar's glyph would show nothing that its label does not say.
   const isNumber = tensor.shape.length === 0;
   const y = area.y + (area.height - height) / 2;
   const glyph: BoardGlyph = { x: area.x, y, width, height, tensor: tensor.id, layout };

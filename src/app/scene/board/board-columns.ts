@@ -1,17 +1,17 @@
 import type { BoardDetail } from "./board.ts";
 
-/** Sizes of a board that follow from its zoom; those of texts do not. */
+/** Sizes (px) of a board that follow from its zoom; text sizes are fixed. */
 export interface BoardMetrics {
   readonly detail: BoardDetail;
   readonly card: number;
-  /** From a card to the next, if nothing is sent between them. */
+  /** Between a card and the next, if no pill is between them. */
   readonly gap: number;
   readonly pill: number;
   /** Between a card and a pill above or below it. */
   readonly pillEdge: number;
-  /** From a line of pills to the next. */
+  /** Between lines of pills. */
   readonly pillGap: number;
-  /** Above and below the cards of a frame. */
+  /** Above the first and below the last card of a frame. */
   readonly frame: number;
   /** Above a frame, for its name. */
   readonly head: number;
@@ -19,17 +19,18 @@ export interface BoardMetrics {
 }
 
 /**
- * The zooms from which a card shows everything, its name and glyph, or its name; below them modules
- * are shown.
+ * Least zooms at which a card shows everything, its name and glyph, or its name; at lower zooms
+ * only modules are shown.
  */
 const detailFrom = { all: 0.75, glyph: 0.5, name: 0.35 } as const;
 
-/** Least distance between the middles of two rows, for fingers and unsteady hands (WCAG 2.5.8). */
+/**
+ * Least distance (px) between the middles of two rows, a target size for fingers and unsteady hands
+ * (WCAG 2.5.8).
+ */
 const leastPitch = 24;
 
-/**
- * Least height of a card for readers who zoom out further; its texts still have air around them.
- */
+/** Least height (px) of a card at low zoom; its texts still have space around them. */
 const leastCard = 18;
 
 export function metricsAt(zoom: number): BoardMetrics {
@@ -51,7 +52,7 @@ function detailAt(zoom: number): BoardDetail {
   return zoom >= detailFrom.name ? "name" : "module";
 }
 
-/** From one edge to the other. */
+/** Horizontal interval of a column. */
 export interface Span {
   readonly left: number;
   readonly right: number;
@@ -62,7 +63,7 @@ export interface BoardColumns {
   readonly width: number;
   readonly weights: Span;
   readonly cards: Span;
-  /** The lanes of lines that pass rows by: the x of the first, and the step to the next. */
+  /** Lanes of lines that bypass rows: the x of the first lane, and the step to the next. */
   readonly lanes: Span & { readonly step: number };
   readonly gradients?: Span;
   readonly updates?: Span;
@@ -71,13 +72,13 @@ export interface BoardColumns {
 interface Wanted {
   readonly width: number;
   readonly lanes: number;
-  /** Frames inside each other beside the cards. */
+  /** Depth of nested frames beside the cards. */
   readonly depth: number;
   readonly hasGradients: boolean;
   readonly hasUpdates: boolean;
   /**
-   * Whether weights are gathered for their rows, which a pill beside them shows; else they stand
-   * alone.
+   * Whether weights are gathered for their rows, which needs room for pills; else the weight column
+   * has glyphs only.
    */
   readonly hasGathers: boolean;
 }
@@ -90,7 +91,9 @@ function between(least: number, size: number, most: number): number {
   return Math.round(Math.min(most, Math.max(least, size)));
 }
 
-/** Shares the width of a board among its columns; cards get what is left, up to what they can use. */
+/**
+ * Distributes the width of a board among its columns; cards get the rest, up to their usable width.
+ */
 export function boardColumns(wanted: Wanted): BoardColumns {
   const { width, lanes, depth, hasGradients, hasUpdates, hasGathers } = wanted;
   const inset = frameStep * Math.max(1, depth) + 3;

@@ -11,16 +11,16 @@ import { stepsByRedistribution } from "../text/comm-summary.ts";
 import type { BoardLane } from "./board.ts";
 import { type BoardFigures, boardFigures } from "./board-figures.ts";
 
-/** A redistribution, and the operator of the text at whose row it stands. */
+/** A redistribution, and the operator of the text whose row it is drawn at. */
 export interface Send {
   readonly redistribution: Redistribution;
   readonly steps: readonly CollectiveStep[];
   readonly lane: BoardLane;
   readonly home: OperatorId;
-  /** Whether the operator stands behind its row, since nothing of the program reads its result. */
+  /** Whether the redistribution is drawn behind its row, since no operator reads its result. */
   readonly isBehind: boolean;
   /**
-   * Whether the operator runs in the backward pass (recomputation), though it stands in the forward
+   * Whether it runs in the backward pass (recomputation) although it is drawn in the forward
    * column.
    */
   readonly isAgain: boolean;
@@ -36,16 +36,16 @@ export interface BoardFacts {
   readonly labels: ReadonlyMap<OperatorId, string>;
   readonly figures: BoardFigures;
   readonly sends: ReadonlyMap<OperatorId, readonly Send[]>;
-  /** Operators of the training step, by the operator of the text to which they belong. */
+  /** Backward operators by the operator of the text to which they belong. */
   readonly gradients: ReadonlyMap<OperatorId, readonly Operator[]>;
   readonly updates: readonly Operator[];
-  /** Inputs that are given, by the operator that reads them first. */
+  /** Given inputs by the operator that reads them first. */
   readonly inputsAt: ReadonlyMap<OperatorId, readonly Tensor[]>;
-  /** By any operator of the program, the operator of the text to which it belongs. */
+  /** The operator of the text to which each operator of the program belongs. */
   readonly homes: ReadonlyMap<OperatorId, OperatorId>;
 }
 
-/** Reads a compiled program for the board; remembered per version. */
+/** Reads a compiled program for the board; cached per compiled version. */
 export const boardFacts: (compiled: Compiled) => BoardFacts = rememberedFor(
   (compiled: Compiled): BoardFacts => {
     const { graph, program } = compiled;
@@ -77,7 +77,7 @@ export function gathersWeights(compiled: Compiled): boolean {
   return all.some((sends) => sends.some(({ lane }) => lane === "weight"));
 }
 
-/** Finds the operator of the text to which any operator of the program belongs. */
+/** Maps any operator of the program to the operator of the text it belongs to. */
 type HomeOf = (id: OperatorId) => OperatorId | undefined;
 
 function sendsIn(compiled: Compiled, homeOf: HomeOf): ReadonlyMap<OperatorId, readonly Send[]> {
@@ -124,18 +124,18 @@ function isWeight({ role, castOf }: Tensor): boolean {
   return role === "parameter" || role === "state" || castOf !== undefined;
 }
 
-/** Seconds of an operator of the text going forward. */
+/** Seconds of an operator of the text in the forward pass. */
 export function forwardSeconds({ figures }: BoardFacts, id: OperatorId): number {
   return figures.operators.get(id) ?? 0;
 }
 
-/** Seconds of what training adds to an operator, what is computed again among it. */
+/** Seconds that training adds to an operator, including recomputation. */
 export function backwardSeconds({ figures, gradients }: BoardFacts, id: OperatorId): number {
   const later = gradients.get(id) ?? [];
   return later.reduce((sum, each) => sum + (figures.operators.get(each.id) ?? 0), 0);
 }
 
-/** The parameters that an operator reads, the largest first. */
+/** The parameters that an operator reads, largest first. */
 export function weightsOf({ tensors }: BoardFacts, operator: Operator): readonly Tensor[] {
   return weightsIn(tensors, operator);
 }
@@ -156,14 +156,15 @@ function elements({ shape }: Tensor): number {
 }
 
 /**
- * The layout of a tensor on the board: of a weight at rest, of a result as its operator leaves it.
+ * The layout of a tensor on the board: for a weight its layout at rest, for a result the layout its
+ * operator produces.
  */
 export function layoutAt({ compiled }: BoardFacts, tensor: TensorId) {
   const view = viewsOf(compiled.tensors).get(tensor);
   return view?.atRest ?? view?.layout;
 }
 
-/** Inputs that are given, by the operator that reads them first. */
+/** Given inputs by the operator that reads them first. */
 function inputsByReader({ operators }: Graph, tensors: ReadonlyMap<TensorId, Tensor>) {
   const seen = new Set<TensorId>();
   const found = new Map<OperatorId, Tensor[]>();

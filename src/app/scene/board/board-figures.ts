@@ -3,12 +3,12 @@ import type { OperatorId } from "#core/ir";
 import { allSteps } from "../folded.ts";
 import { rememberedForPairs } from "../remembered.ts";
 
-/** Seconds of one run of a step, all its micro-batches together. */
+/** Seconds in one run of a step, summed over its microbatches. */
 export interface BoardFigures {
   readonly operators: ReadonlyMap<OperatorId, number>;
   /**
-   * For each redistribution, its seconds and the exposed part of them (while nothing is computed);
-   * absent where unknown.
+   * Seconds of each redistribution, and their exposed part (while nothing is computed); absent if
+   * unknown.
    */
   readonly sends: ReadonlyMap<number, { readonly seconds: number; readonly exposed?: number }>;
 }
@@ -50,7 +50,7 @@ const plainFigures = rememberedForPairs(
   }),
 );
 
-/** The exposed share of a redistribution's time: the share in which nothing is computed. */
+/** The exposed share of a redistribution's time, 0 to 1; `undefined` if unknown. */
 export function exposedShare({ sends }: BoardFigures, index: number): number | undefined {
   const send = sends.get(index);
   if (send?.exposed === undefined || Number.isNaN(send.exposed)) return undefined;

@@ -6,13 +6,15 @@ import type { BoardItem } from "./board-item.ts";
 import { boardHeights } from "./board-plan.ts";
 import { boardTree } from "./board-tree.ts";
 
-/** Zooms at which cards say everything; from the last one on rows come no closer by themselves. */
+/**
+ * Zooms at which cards show everything, largest first; the automatic fit goes no lower than the
+ * last.
+ */
 const whole = [1, 0.88, 0.75] as const;
 
 /**
- * The modules to open, and the zoom, with which the whole program is in sight and every text is
- * legible: as many open modules as there is room for. If even the folded modules have no room, the
- * board scrolls.
+ * The modules to open, and the zoom, at which the whole program is in sight and every text legible:
+ * as many open modules as fit. If even the folded modules do not fit, the board scrolls.
  */
 export function boardFit(
   compiled: Compiled,
@@ -41,10 +43,10 @@ export function boardFit(
 
 const none: ReadonlySet<string> = new Set();
 
-/** The most modules that are tried one by one. */
+/** Most modules that are tried individually. */
 const mostTries = 24;
 
-/** The open modules, and further ones as long as there is room. */
+/** The open modules plus further ones of the next level as long as they fit. */
 function withMore(
   levels: Levels,
   open: ReadonlySet<string>,
@@ -61,7 +63,7 @@ function withMore(
 
 type Levels = readonly (readonly string[])[];
 
-/** Keys of modules by depth; counted groups and odd modules come last. */
+/** Keys of modules by depth, without counted groups and odd modules. */
 function openLevels(items: readonly BoardItem[]): Levels {
   const levels: string[][] = [[]];
   const visit = (all: readonly BoardItem[], depth: number) => {
@@ -77,7 +79,7 @@ function openLevels(items: readonly BoardItem[]): Levels {
   return levels;
 }
 
-/** The zoom at which the open modules have room and all their texts are shown, if there is one. */
+/** The largest zoom with all texts at which the open modules fit, else the least such zoom. */
 export function boardZoom(compiled: Compiled, room: Size, view: Omit<BoardView, "zoom">): number {
   const facts = boardFacts(compiled);
   const tree = boardTree(facts, view.runs, view.showsViews);

@@ -29,7 +29,7 @@ function frameFacts(plan: BoardPlan, place: FramePlace) {
   };
 }
 
-/** Around all columns; its name stands on its upper edge. */
+/** A frame around all columns; its name is on its upper edge. */
 function outerFrame(plan: BoardPlan, place: FramePlace): BoardFrame {
   const { columns, metrics } = plan;
   const x = columns.weights.left - 6;
@@ -54,7 +54,7 @@ interface Area {
   readonly room: number;
 }
 
-/** `blocks ×24 one layer shown, 1.33 ms forward`, as far as there is room. */
+/** `blocks ×24 one layer shown, 1.33 ms forward`, shortened to the available width. */
 function headTexts(plan: BoardPlan, place: FramePlace, area: Area): readonly BoardText[] {
   const { module } = place.frame;
   const end = area.x + area.room;
@@ -69,7 +69,7 @@ function headTexts(plan: BoardPlan, place: FramePlace, area: Area): readonly Boa
   return [name, ...counted, ...placedText("note", note, { ...area, x: next, room: end - next })];
 }
 
-/** The text that tells the shown one of equal modules: `one shown`, `number 7 shown`. */
+/** Text that identifies the shown one of equal modules: `one shown`, `number 7 shown`. */
 export function shownRunText({ runs, shown }: Pick<BoardModule, "runs" | "shown">): string {
   const number = /\[(\d+)\]$/u.exec(runs[shown]?.path ?? "")?.[1];
   return `${shown === 0 || number === undefined ? "one" : `number ${number}`} shown`;
@@ -95,7 +95,7 @@ function backwardText(plan: BoardPlan, place: FramePlace): readonly BoardText[] 
   });
 }
 
-/** Around the cards alone; its name stands at the left, outside. */
+/** A frame around the cards only; its name is outside at the left. */
 function innerFrame(plan: BoardPlan, place: FramePlace): BoardFrame {
   const { columns } = plan;
   const off = frameStep * (place.inner + 1);
@@ -114,8 +114,9 @@ function innerFrame(plan: BoardPlan, place: FramePlace): BoardFrame {
 }
 
 /**
- * The name and its time end where the weights end, beside the first card. What is too long for that
- * begins at the left instead, and ends before the line that runs down the middle of the cards.
+ * Name and time of an inner frame, right-aligned with the weights, beside the first card. A text
+ * too long for that begins at the left instead, and ends before the line down the middle of the
+ * cards.
  */
 function innerHeadTexts(
   plan: BoardPlan,

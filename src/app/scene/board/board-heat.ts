@@ -6,13 +6,13 @@ import { rememberedFor } from "../remembered.ts";
 import { formatBytes, formatSeconds } from "../text/numbers.ts";
 import type { BoardFacts } from "./board-facts.ts";
 
-/** The amounts of the bars on cards, for both passes, by operator of the text. */
+/** Amounts for the bars on cards, for both passes, by operator of the text. */
 export interface PassAmounts {
   readonly forward: ReadonlyMap<OperatorId, number>;
   readonly backward: ReadonlyMap<OperatorId, number>;
 }
 
-/** Amounts as they are being added up. */
+/** Accumulator of amounts per pass and operator. */
 class Amounts implements PassAmounts {
   readonly forward = new Map<OperatorId, number>();
   readonly backward = new Map<OperatorId, number>();
@@ -38,8 +38,8 @@ export const sentBytes = rememberedFor((facts: BoardFacts): PassAmounts => {
 });
 
 /**
- * Bytes held at the peak: of the tensors that an operator reads first and makes, and of its
- * gradients.
+ * Bytes held at the memory peak: of the tensors that an operator reads first or produces, and of
+ * its gradients.
  */
 export const heldAtPeak = rememberedFor(({ compiled, homes, tensors }: BoardFacts): PassAmounts => {
   const amounts = new Amounts();
@@ -62,7 +62,7 @@ export const heldAtPeak = rememberedFor(({ compiled, homes, tensors }: BoardFact
   }
 });
 
-/** An amount in words; nothing of none. */
+/** An amount in words; empty for 0. */
 export function amountText(metric: ModuleMetric, amount: number): string {
   if (!(amount > 0)) return "";
   return metric === "time" ? formatSeconds(amount) : formatBytes(amount);

@@ -18,7 +18,7 @@ import { boardTree } from "./board-tree.ts";
 const widths = [560, 680, 834, 1100, 1400];
 const usual = { runs: new Map<string, string>(), showsViews: false, forwardOnly: false };
 
-/** Every module of a program open. */
+/** A set in which every module of a program is open. */
 const everything: ReadonlySet<string> & { has: (key: string) => boolean } = Object.assign(
   new Set<string>(),
   { has: () => true },
@@ -61,7 +61,7 @@ test.each(examples)("$name by rows: every card has a name, no text lies on anoth
   expect(faultsOf(compile(program, plan === undefined ? {} : { planText: plan }))).toEqual([]);
 });
 
-/** A net of modules in modules that is trained, of which the last block differs. */
+/** A trained net of nested modules, whose last block differs. */
 const nested = `import torch.nn as nn
 import torch.nn.functional as F
 
@@ -106,7 +106,10 @@ place("layers[*].down.weight", mesh.layout("None", "tp"))
 place(x, mesh.layout("dp", "None", "None"))
 `;
 
-/** Neighbours of one series that do, hold and send the same, and still stand apart. */
+/**
+ * Adjacent modules of one series with equal operators, memory and redistributions that were not
+ * merged.
+ */
 function apart(compiled: ReturnType<typeof compile>): readonly string[] {
   const facts = boardFacts(compiled);
   const operators = new Map(compiled.graph.operators.map((each) => [each.id, each]));
@@ -148,7 +151,7 @@ test("nested modules, a training step, a stack in functions and large flat progr
   expect(faultsOf(chain)).toEqual([]);
 });
 
-/** The names on a board in rows, indented as their frames nest them. */
+/** The names on a board in rows, indented by frame depth. */
 function namesOf(view: Partial<BoardView>, program = nested): readonly string[] {
   const compiled = compile(program);
   const { placed } = boardPlan(boardFacts(compiled), 800, {

@@ -12,13 +12,15 @@ import { boardTextWidth, placedText } from "./board-texts.ts";
 import { updateCards } from "./board-updates.ts";
 import { cardSetting } from "./card-setting.ts";
 
-/** Room kept free at the right of a board that is higher than its room, in CSS pixels. */
+/**
+ * Visible height of the board, and the width kept free at its right if it is higher, in CSS pixels.
+ */
 interface Scrolling {
   readonly height: number;
   readonly aside: number;
 }
 
-/** A program by rows: where everything stands, and every text as it is written. */
+/** A program by rows: positions of all boxes and lines, and every text. */
 export function boardLayout(
   compiled: Compiled,
   width: number,
@@ -62,7 +64,9 @@ export function boardLayout(
   };
 }
 
-/** A row as high as all that is drawn with it: pills stand above it, updates beside the last ones. */
+/**
+ * Extends a row's box over everything drawn with it: pills above it, updates beside the last rows.
+ */
 function enclosing(row: BoardRowBox): BoardRowBox {
   const parts = [row, ...row.pills, ...row.cards];
   const y = Math.min(...[...parts, ...row.frames].map((part) => part.y));

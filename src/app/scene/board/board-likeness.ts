@@ -5,13 +5,14 @@ import { viewsOf } from "../graph/tensor-caption.ts";
 import { rememberedFor } from "../remembered.ts";
 import type { BoardFacts } from "./board-facts.ts";
 
-/** A text of a module's look on the board: modules with equal texts look the same, row for row. */
+/**
+ * A module's look on the board as a string key: modules with equal keys look the same, row for row.
+ */
 export type LikenessOf = (node: ModuleNode) => string;
 
 /**
- * Compares modules by their drawing: their operators with cuts and wiring, the layouts of their
- * results, and the collectives for them in either pass. Names count without the number of the layer
- * in them.
+ * Compares modules by their drawing: operators with strategies and wiring, layouts of results, and
+ * their collectives in both passes. Names are compared without layer numbers.
  */
 export function createLikeness(facts: BoardFacts): LikenessOf {
   const known = new WeakMap<ModuleNode, string>();
@@ -32,7 +33,7 @@ function lookOfModule(facts: BoardFacts, node: ModuleNode): string {
     .join("\n");
 }
 
-/** The text of an operator's drawing, reused from the version before if it is equal. */
+/** The look of an operator, reused from the previous version if its parts are equal. */
 function lookIn(
   facts: BoardFacts,
   operator: Operator,
@@ -46,10 +47,10 @@ function lookIn(
   return text;
 }
 
-/** The last drawing of each operator. */
+/** The last look of each operator. */
 const last = new WeakMap<Operator, { readonly parts: readonly Part[]; readonly text: string }>();
 
-/** A word, a layout, a strategy or the axes of a send: equal objects need not be the same one. */
+/** A word, layout, strategy or list of mesh axes in an operator's look; compared by value. */
 type Part =
   | string
   | number
@@ -65,8 +66,8 @@ function partsOf(
 ): readonly Part[] {
   const views = viewsOf(compiled.tensors);
   const label = labels.get(operator.id);
-  // The result of a module has the name that the text around gives it; in the last module of a
-  // stack that is another name.
+  // The result of a module is named by the surrounding text; in the last module of a stack that
+  // name differs.
   const isGiven = placeOf.get(operator.id) === placeOf.size - 1;
   const parts: Part[] = [isGiven || label === undefined ? undefined : anyElement(label)];
   for (const { tensor } of operator.inputs) {

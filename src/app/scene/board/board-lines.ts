@@ -4,7 +4,7 @@ import type { BoardCard, BoardLine, BoardPill } from "./board.ts";
 import type { BoardPlan } from "./board-plan.ts";
 import type { RowWire } from "./board-wires.ts";
 
-/** The placed cards and pills of the board, from and to which lines lead. */
+/** The placed cards and pills of the board, the ends of its lines. */
 export interface Standing {
   readonly cards: readonly BoardCard[];
   readonly pills: readonly BoardPill[];
@@ -30,7 +30,7 @@ export function boardLines(plan: BoardPlan, standing: Standing): readonly BoardL
   ];
 }
 
-/** Straight down to the next row, or past others in a lane at the right. */
+/** A value's lines: straight down to the next row, or past other rows in a lane at the right. */
 function flowLines(
   { columns, rows }: BoardPlan,
   { from, to, lane }: RowWire,
@@ -54,7 +54,7 @@ function flowLines(
     const end = rows[row];
     if (end === undefined) return [];
     const enters = end.y + Math.round(end.height * 0.35);
-    // One line for all readers: each further one only adds what leads on to it.
+    // All readers share one line: each further reader adds only the continuation.
     const before = rows[to[at - 1] ?? -1];
     const points = [
       ...(before === undefined
@@ -70,7 +70,7 @@ function flowLines(
   });
 }
 
-/** Gradients rise along the same edges; that of the loss begins beside it. */
+/** Gradients rise along the same edges; the gradient of the loss starts beside the loss. */
 function gradientLines(
   { columns, rows, wires }: BoardPlan,
   { cards }: Standing,
@@ -101,7 +101,10 @@ function gradientLines(
   return [...rising, line("seed", "gradient", seed)];
 }
 
-/** From a weight to the card that reads it, behind its pill; a weight of several rows has a line in each. */
+/**
+ * From a weight to the card that reads it, behind its pill; a weight read in several rows has a
+ * line in each.
+ */
 function weightLines({ columns, rows }: BoardPlan, { cards }: Standing): readonly BoardLine[] {
   return cards.flatMap((card) => {
     if (card.kind !== "weight" || card.glyph === undefined) return [];
@@ -114,7 +117,7 @@ function weightLines({ columns, rows }: BoardPlan, { cards }: Standing): readonl
   });
 }
 
-/** Gradients of weights lead to one line down to the optimizer. */
+/** Gradients of weights join one line down to the optimizer. */
 function updateLines(
   { columns, rows }: BoardPlan,
   { cards, pills, updateTop }: Standing,
@@ -146,7 +149,7 @@ function updateLines(
   return [...joined, line("updates", "update", down)];
 }
 
-/** The row at a height: rows stand in order, so it is looked for from the middle. */
+/** The row at a height by binary search; -1 if there is none. */
 function rowAt(rows: BoardPlan["rows"], y: number): number {
   let [low, high] = [0, rows.length - 1];
   while (low <= high) {

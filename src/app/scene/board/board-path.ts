@@ -6,13 +6,13 @@ import type { BoardItem, BoardModule } from "./board-item.ts";
 import { operatorsOfItem } from "./board-item.ts";
 import { boardTree } from "./board-tree.ts";
 
-/** The way to an operator: modules to open, and the runs of equal ones to show. */
+/** The path to an operator: modules to open, and the run to show of each group of equal modules. */
 export interface BoardPath {
   readonly open: readonly string[];
   readonly runs: readonly (readonly [key: string, path: string])[];
 }
 
-/** The target of a search on a board. */
+/** The target to find on a board. */
 interface Sought {
   readonly operator?: OperatorId;
   readonly tensor?: TensorId;
@@ -43,7 +43,7 @@ export function boardPathTo(
   }
 }
 
-/** The outermost module around an operator that is not in a list yet. */
+/** The outermost module around an operator that is not in `open`. */
 function closedAround(
   items: readonly BoardItem[],
   home: OperatorId,

@@ -7,7 +7,7 @@ import { exposedShare } from "./board-figures.ts";
 import { type BoardPlan, type GapPills, pillTop } from "./board-plan.ts";
 import { fittedPill } from "./board-texts.ts";
 
-/** The pills between the rows, those beside them, and those of gradients. */
+/** The pills above a row, those beside it, and those of its gradients. */
 export function pillsAtRow(plan: BoardPlan, row: number): readonly BoardPill[] {
   const { columns, pills, gradientPills, weights, rows, metrics } = plan;
   const between = linesOf(plan, pills[row] ?? [], middleOf(columns.cards), row);
@@ -26,14 +26,14 @@ export function pillsAtRow(plan: BoardPlan, row: number): readonly BoardPill[] {
   return [...between, ...rising, ...beside, ...updated];
 }
 
-/** Width of the drawing of a weight. */
+/** Width (px) of a weight's glyph. */
 export const weightGlyph = 26;
 
 function middleOf({ left, right }: Span): Span {
   return { left: left + 4, right: right - 4 };
 }
 
-/** Lines of pills, each line in the middle of its column. */
+/** Lines of pills; each line is centred in its column. */
 function linesOf(
   plan: BoardPlan,
   lines: GapPills[number],
@@ -52,12 +52,10 @@ function linesOf(
   });
 }
 
-/** Between pills that stand beside each other. */
+/** Between pills side by side, in pixels. */
 const sideGap = 4;
 
-/**
- * The redistributions of the weights of one row, merged into one pill with the name of the largest.
- */
+/** The redistributions of one row's weights, merged into one pill with the steps of the largest. */
 function merged(plan: BoardPlan, sends: readonly Send[], place: Place): readonly BoardPill[] {
   const [first, ...others] = sends;
   if (first === undefined) return [];
@@ -97,7 +95,7 @@ function pillOf(plan: BoardPlan, send: Send, place: Place, style: PillStyle): Bo
   };
 }
 
-/** Bytes of all, their time, and how many they are; the bytes stay longest. */
+/** Texts of total bytes, time and count, longest first; the bytes are dropped last. */
 function numbersOf(
   facts: BoardPlan["facts"],
   sends: readonly Send[],
@@ -110,7 +108,7 @@ function numbersOf(
   return [...whole, `${size}${count}`, size, ...(count === "" ? [] : [count.trim()])];
 }
 
-/** Bytes and seconds of all. */
+/** Total bytes and seconds of several redistributions. */
 export function totalsOf({ figures }: BoardPlan["facts"], sends: readonly Send[]) {
   const bytes = sends.reduce((sum, { redistribution }) => sum + redistribution.bytes, 0);
   const seconds = sends.reduce(
@@ -121,7 +119,7 @@ export function totalsOf({ figures }: BoardPlan["facts"], sends: readonly Send[]
   return { bytes, seconds };
 }
 
-/** The exposed share of the time of several redistributions; `undefined` where unknown. */
+/** The exposed share of the time of several redistributions, 0 to 1; `undefined` if unknown. */
 export function exposedOf(
   { figures }: BoardPlan["facts"],
   sends: readonly Send[],

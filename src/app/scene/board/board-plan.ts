@@ -8,25 +8,25 @@ import { boardWires, type RowWire } from "./board-wires.ts";
 import { type PillGroup, pillLines, pillsPerLine } from "./pill-lines.ts";
 import { type BoardWeights, weightSends } from "./weight-sends.ts";
 
-/** The vertical place of a row. */
+/** Vertical position of a row. */
 export interface RowPlace {
   readonly y: number;
   readonly height: number;
-  /** Top of the pills before it. */
+  /** Top of the pills above the row. */
   readonly gapTop: number;
 }
 
-/** The place of a frame, with the strip of its name on top. */
+/** Vertical position of a frame, with the strip of its name on top. */
 export interface FramePlace {
   readonly frame: RowFrame;
   readonly headTop: number;
   readonly top: number;
   readonly bottom: number;
-  /** Frames between it and the cards, at most. */
+  /** Greatest number of frames between this one and the cards. */
   readonly inner: number;
 }
 
-/** A board that knows where its rows stand, before anything is written on them. */
+/** A board with the vertical positions of its rows, before texts are placed. */
 export interface BoardPlan {
   readonly facts: BoardFacts;
   readonly tree: BoardTree;
@@ -37,7 +37,7 @@ export interface BoardPlan {
   readonly wires: readonly RowWire[];
   readonly rows: readonly RowPlace[];
   readonly frames: readonly FramePlace[];
-  /** The pills before each row in the forward column; the last entry comes after the last row. */
+  /** The pills above each row in the forward column; the last entry is below the last row. */
   readonly pills: GapPills;
   /** The pills of gradients in the same gaps. */
   readonly gradientPills: GapPills;
@@ -47,15 +47,15 @@ export interface BoardPlan {
   readonly hasUpdates: boolean;
 }
 
-/** By gap: the lines of pills in it, from above to below. */
+/** Lines of pills by gap, from top to bottom. */
 export type GapPills = readonly (readonly (readonly PillGroup[])[])[];
 
-/** The strip above the first row, for the names of the columns. */
+/** Height (px) of the strip above the first row, for the names of the columns. */
 export const headRoom = 26;
-/** Below the last row. */
+/** Space (px) below the last row. */
 const foot = 14;
 
-/** Puts the rows of a board below each other. */
+/** Stacks the rows of a board from top to bottom. */
 export function boardPlan(facts: BoardFacts, width: number, view: BoardView): BoardPlan {
   const tree = boardTree(facts, view.runs, view.showsViews);
   const placed = boardRows(facts, tree, view.open);
@@ -76,7 +76,7 @@ export function boardPlan(facts: BoardFacts, width: number, view: BoardView): Bo
   };
 }
 
-/** The height of the rows of a tree, by zoom. */
+/** The height of the rows of a tree, as a function of the zoom. */
 export function boardHeights(
   facts: BoardFacts,
   tree: BoardTree,
@@ -98,10 +98,10 @@ export function planHeight({ facts, weights, rows, height }: BoardPlan): number 
   return Math.max(height, updatesEnd(facts, weights.updates, rows));
 }
 
-/** Height of a card of updates, and the room below it. */
+/** Height of an update card, the gap between cards, and the space below the last, in pixels. */
 export const updateCard = { height: 52, gap: 8, foot: 12 } as const;
 
-/** The lower end of cards of updates that stand below all their pills. */
+/** Lower end of the update cards, which are below all their pills; 0 if there are no updates. */
 function updatesEnd(
   { updates: operators }: BoardFacts,
   updates: BoardWeights["updates"],
@@ -132,7 +132,10 @@ function pillsByGap({ rows, sends, below }: BoardRows, width: number, hasGradien
   };
 }
 
-/** The least width of cards, whatever lines pass beside them, on which lines of pills can count. */
+/**
+ * Estimated least width of the cards column for the number of pills per line, independent of the
+ * lanes in use.
+ */
 function leastCards(width: number, hasGradients: boolean): number {
   const usual = { width, lanes: 4, depth: 2, hasGradients, hasUpdates: hasGradients };
   const { left, right } = boardColumns({ ...usual, hasGathers: true }).cards;
@@ -174,12 +177,12 @@ function standRows(
   return { rows: places, frames: withInner(framePlaces), height: y };
 }
 
-/** The distance from a row to the next with a number of lines of pills between them. */
+/** The distance between two rows with a number of lines of pills between them. */
 function pillsHeight({ pill, pillGap, pillEdge }: BoardMetrics, lines: number): number {
   return 2 * pillEdge + lines * (pill + pillGap) - pillGap;
 }
 
-/** Frames stand off from the cards by as many as are inside them. */
+/** Sets the distance of frames from the cards: the number of frames nested inside each. */
 function withInner(frames: readonly FramePlace[]): readonly FramePlace[] {
   const inner = new Map<RowFrame, number>();
   for (const { frame } of frames.toSorted((a, b) => b.frame.depth - a.frame.depth)) {
@@ -196,7 +199,7 @@ function withInner(frames: readonly FramePlace[]): readonly FramePlace[] {
     .sort((a, b) => a.frame.depth - b.frame.depth || a.top - b.top);
 }
 
-/** Top of the n-th pill of a gap. */
+/** The top of a line of pills in a gap. */
 export function pillTop({ rows, height, metrics }: BoardPlan, gap: number, line: number): number {
   const place = rows[gap];
   const last = rows.at(-1);

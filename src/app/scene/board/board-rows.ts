@@ -4,14 +4,14 @@ import type { BoardFacts, Send } from "./board-facts.ts";
 import { type BoardItem, type BoardModule, operatorsOfItem } from "./board-item.ts";
 import type { BoardTree } from "./board-tree.ts";
 
-/** One row of the forward column, before it has a place. */
+/** One row of the forward column, before it has a position. */
 export type BoardRow = { readonly key: string; readonly depth: number } & (
   | { readonly kind: "operator"; readonly operator: Operator }
   | { readonly kind: "module"; readonly module: BoardModule }
   | { readonly kind: "input"; readonly tensor: Tensor }
 );
 
-/** An open module, from its first row to its last. */
+/** An open module: the indices of its first and last row. */
 export interface RowFrame {
   readonly module: BoardModule;
   readonly depth: number;
@@ -19,25 +19,31 @@ export interface RowFrame {
   readonly last: number;
 }
 
-/** The rows of the open modules, and the place of every operator in them. */
+/** The rows with some modules open, and the row of every operator. */
 export interface BoardRows {
   readonly rows: readonly BoardRow[];
   readonly frames: readonly RowFrame[];
-  /** The row at which an operator stands: its own, that of its module, or the next one below. */
+  /**
+   * The row of an operator: its own, that of its folded module, or the next one below if it is
+   * hidden.
+   */
   readonly rowOf: ReadonlyMap<OperatorId, number>;
-  /** The row of the input of a program. */
+  /** The row of each given input. */
   readonly inputRow: ReadonlyMap<TensorId, number>;
-  /** Operators of runs that are not shown, by those that stand for them. */
+  /** For operators of hidden runs, the corresponding operator of the shown run. */
   readonly standsFor: ReadonlyMap<OperatorId, OperatorId>;
-  /** Redistributions at each row; those inside a folded module count at its row. */
+  /**
+   * Redistributions at each row, including those that cross the boundary of a folded module at its
+   * row.
+   */
   readonly sends: ReadonlyMap<number, readonly Send[]>;
-  /** Below each row: gradients that are sent on their way up to it. */
+  /** Gradient redistributions below each row, on their way up to it. */
   readonly below: ReadonlyMap<number, readonly Send[]>;
-  /** Redistributions inside a folded module. */
+  /** Redistributions inside a folded module, by its row. */
   readonly inside: ReadonlyMap<number, readonly Send[]>;
 }
 
-/** The rows of a tree of which some modules are open. */
+/** The rows of a tree with some modules open. */
 export function boardRows(
   facts: BoardFacts,
   tree: BoardTree,
@@ -54,7 +60,7 @@ class RowReader {
   private readonly rowOf = new Map<OperatorId, number>();
   private readonly inputRow = new Map<TensorId, number>();
   private readonly standsFor = new Map<OperatorId, OperatorId>();
-  /** Operators inside a folded module, with its row: redistributions between them are not drawn. */
+  /** Operators inside a folded module, with its row; redistributions between them are not drawn. */
   private readonly folded = new Map<OperatorId, number>();
   private readonly inputsAt: ReadonlyMap<OperatorId, readonly Tensor[]>;
   private readonly facts: BoardFacts;
@@ -80,7 +86,7 @@ class RowReader {
     }
   }
 
-  /** Inputs stand above their first reader, outside of all frames. */
+  /** Writes given inputs above their first reader, outside all frames. */
   private writeInputs(item: BoardItem): void {
     const operators =
       item.kind === "operator" ? [item.operator.id] : (item.runs[0]?.operators ?? []);
@@ -119,12 +125,12 @@ class RowReader {
   result(): BoardRows {
     this.placeHidden();
     const { rows, rowOf, inputRow, standsFor } = this;
-    // Frames are found from the inside out; they are drawn the other way.
+    // Frames are collected innermost first but drawn outermost first.
     const frames = this.frames.toSorted((a, b) => a.depth - b.depth || a.first - b.first);
     return { rows, frames, rowOf, inputRow, standsFor, ...this.sendsByRow() };
   }
 
-  /** Places operators without a row at the next row below; at the last row if none follows. */
+  /** Assigns operators without a row the next row below, or the last row if none follows. */
   private placeHidden(): void {
     let next = this.rows.length - 1;
     for (const { id } of this.facts.operators.toReversed()) {
@@ -174,7 +180,7 @@ class RowReader {
   }
 
   /**
-   * The row to which a gradient comes up: that of its reader; for a hidden operator, the row above.
+   * The row to which a gradient rises: that of its reader; for a hidden operator, the row above.
    */
   private rowAbove(home: OperatorId, row: number): number {
     const isOwn = this.tree.drawn.has(home) || this.folded.has(home);

@@ -6,15 +6,13 @@ import { type BoardFacts, backwardSeconds, forwardSeconds } from "./board-facts.
 import type { BoardModule } from "./board-item.ts";
 import type { BoardTree } from "./board-tree.ts";
 
-/**
- * Seconds of operators, and the seconds in which the device only waits for their redistributions.
- */
+/** Seconds of operators, plus the seconds in which devices only wait for their redistributions. */
 export interface PassSeconds {
   readonly forward: number;
   readonly backward: number;
 }
 
-/** By the lists of operators that are asked for: modules are asked for more than once. */
+/** Cached seconds by module key, since modules are queried repeatedly. */
 const knownSeconds = rememberedFor((_facts: BoardFacts) => new Map<string, PassSeconds>());
 
 /** `passSeconds` for all runs of a module. */
@@ -30,7 +28,10 @@ export function moduleSeconds(facts: BoardFacts, { key, runs }: BoardModule): Pa
   return all;
 }
 
-/** The operators without a row. Casts and copies among them take time, which no card shows. */
+/**
+ * The operators without a row, and their total time; casts and copies among them take time that no
+ * card shows.
+ */
 export function hiddenRows(
   facts: BoardFacts,
   { drawn }: Pick<BoardTree, "drawn">,
@@ -44,7 +45,10 @@ export function hiddenRows(
   return { hiddenOperators: hidden.length, hiddenTime: seconds > 0 ? formatSeconds(seconds) : "" };
 }
 
-/** The time that operators of the text take in either pass, with what is exposed of their sends. */
+/**
+ * Seconds of operators of the text in both passes, including the exposed time of their
+ * redistributions.
+ */
 export function passSeconds(facts: BoardFacts, operators: readonly OperatorId[]): PassSeconds {
   let [forward, backward] = [0, 0];
   for (const id of operators) {

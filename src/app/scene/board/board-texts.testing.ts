@@ -2,7 +2,7 @@ import type { Rect } from "../mark.ts";
 import type { BoardLayout } from "./board.ts";
 import { segmentsText } from "./board-texts.ts";
 
-/** A text or pill on the board, with its words. */
+/** The box and words of a text or pill on the board. */
 export interface Read extends Rect {
   readonly text: string;
 }
@@ -19,7 +19,7 @@ function readsOf({ heads, rows }: BoardLayout): readonly Read[] {
   return [...texts, ...pills];
 }
 
-/** Pairs of texts that lie on each other. */
+/** Pairs of texts that overlap. */
 export function overlaps(layout: BoardLayout): readonly string[] {
   const reads = readsOf(layout).toSorted((a, b) => a.y - b.y);
   return reads.flatMap((read, at) => {
@@ -33,7 +33,7 @@ export function overlaps(layout: BoardLayout): readonly string[] {
   });
 }
 
-/** Texts and pills that reach beyond their card or frame. */
+/** Texts and pills that extend beyond their card or frame. */
 export function outside({ rows, width }: BoardLayout): readonly string[] {
   return rows.flatMap(({ cards, pills }) => [
     ...cards.flatMap((card) =>
@@ -49,10 +49,12 @@ export function outside({ rows, width }: BoardLayout): readonly string[] {
   ]);
 }
 
-/** A target smaller than this needs so much room around its middle (WCAG 2.5.8). */
+/**
+ * Least target size (px): smaller targets need this much space around their middle (WCAG 2.5.8).
+ */
 const leastTarget = 24;
 
-/** Pairs of small targets of which a finger can hit the wrong one. */
+/** Pairs of small targets too close to be hit reliably by a finger. */
 export function crowded({ rows }: BoardLayout): readonly string[] {
   const targets = rows.flatMap(({ frames, pills, cards }) => [
     ...frames.map(({ id, head }) => ({ ...head, id })),

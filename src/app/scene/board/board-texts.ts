@@ -15,20 +15,17 @@ const letters: Readonly<Record<BoardRole, number>> = {
 
 const plain = (text: string): readonly LabelSegment[] => [{ kind: "plain", text }];
 
-/** The approximate width of a text. */
+/** The approximate width of a text, in CSS pixels. */
 export function boardTextWidth(text: string, role: BoardRole): number {
   return Math.ceil(text.length * letters[role]) + 1;
 }
 
-/**
- * The text of segments.
- * @internal
- */
+/** The text of segments. @internal */
 export function segmentsText(segments: readonly LabelSegment[]): string {
   return segments.map(({ text }) => text).join("");
 }
 
-/** Cuts a text to a room; a cut text has all of it in `whole`. */
+/** Truncates a text to a width; `whole` then has the full text. */
 function cutText(
   text: string,
   role: BoardRole,
@@ -43,19 +40,19 @@ interface Place {
   readonly x: number;
   readonly y: number;
   readonly height: number;
-  /** As wide as it may be. */
+  /** Available width. */
   readonly room: number;
   readonly isAtEnd?: boolean;
 }
 
-/** A text at its place; `undefined` if there is no room for one letter. */
+/** A text at its place; an empty list if not even one letter fits. */
 export function placedText(role: BoardRole, text: string, place: Place): readonly BoardText[] {
   const { text: shown, whole } = cutText(text, role, place.room);
   if (shown === "") return [];
   return [placedSegments(role, plain(shown), place, whole)];
 }
 
-/** `placedText` for segments that are known to fit. */
+/** `placedText` for segments known to fit. */
 export function placedSegments(
   role: BoardRole,
   segments: readonly LabelSegment[],
@@ -71,8 +68,8 @@ export function placedSegments(
 }
 
 /**
- * A layout fitted to a room: whole, without spaces, or with only the cut dims; `undefined` if even
- * those have no room.
+ * A layout fitted to a width: in full, without spaces, or with its sharded dims only; `undefined`
+ * if even those do not fit.
  */
 export function fittedLayout(
   segments: readonly LabelSegment[],
@@ -87,7 +84,7 @@ export function fittedLayout(
   return [segments, tight, ...(isCut ? [onlyCut(tight)] : [])].find(fits);
 }
 
-/** `[…b@dp…]{Σ tp}` for `[b@dp,t,d]{Σ tp}`: names of dims that are not cut are left out. */
+/** `[…b@dp…]{Σ tp}` for `[b@dp,t,d]{Σ tp}`: names of unsharded dims are left out. */
 function onlyCut(segments: readonly LabelSegment[]): readonly LabelSegment[] {
   return segments.map((segment, at) => {
     if (segment.kind !== "plain") return segment;
@@ -104,10 +101,10 @@ function onlyCut(segments: readonly LabelSegment[]): readonly LabelSegment[] {
   });
 }
 
-/** Room of the parts of a pill, in CSS pixels. */
+/** Sizes of the parts of a pill, in CSS pixels. */
 const pill = { padding: 8, gap: 4, icon: 12, swatch: 10, chip: 8 };
 
-/** The words for a pill, from most to least important. */
+/** The contents of a pill; `numbers` from the longest to the shortest form. */
 interface PillWords {
   readonly steps: readonly BadgeStep[];
   readonly numbers: readonly string[];
@@ -137,7 +134,7 @@ function axisWidth(name: string): number {
   return Math.ceil(name.length * 6.7) + pill.chip;
 }
 
-/** The words of a pill that fit, and its width with them. */
+/** The contents of a pill that fit, and its width with them. */
 export interface FittedPill {
   readonly width: number;
   readonly hasWords: boolean;
@@ -145,9 +142,7 @@ export interface FittedPill {
   readonly steps: readonly BadgeStep[];
 }
 
-/**
- * The most words of a pill that fit in a room; its first step alone, if there is no room for all.
- */
+/** The longest form of a pill that fits in a width; its first step only, if not all steps fit. */
 export function fittedPill(words: PillWords, room: number, isShort: boolean): FittedPill {
   const { steps } = words;
   const ways = words.numbers.flatMap((numbers) => [
@@ -169,7 +164,7 @@ export function fittedPill(words: PillWords, room: number, isShort: boolean): Fi
   return sized.find(({ width }) => width <= room) ?? { ...first, numbers: "", width: room };
 }
 
-/** A piece of a pill's words, with its x from the left end of all of them. */
+/** A piece of a pill's contents; x counts from the left end of the first piece. */
 export type PillPiece = { readonly x: number; readonly width: number } & (
   | { readonly kind: "sign"; readonly collective: string }
   | { readonly kind: "words"; readonly text: string }
@@ -177,7 +172,7 @@ export type PillPiece = { readonly x: number; readonly width: number } & (
   | { readonly kind: "numbers" | "exposed" }
 );
 
-/** The pieces of a pill beside each other, for painters that place them by themselves. */
+/** The pieces of a pill side by side, for painters that position each piece. */
 export function pillPieces({
   steps,
   hasWords,

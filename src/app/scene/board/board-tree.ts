@@ -15,17 +15,20 @@ import { createLikeness, type LikenessOf } from "./board-likeness.ts";
 import { counted } from "./counted-groups.ts";
 import { rowOperators } from "./hidden-operators.ts";
 
-/** The rows of a program as their text nests them. */
+/** The rows of a program, nested like the modules of its text. */
 export interface BoardTree {
   readonly items: readonly BoardItem[];
   /** Operators that have a row when everything is open. */
   readonly drawn: ReadonlySet<OperatorId>;
 }
 
-/** Trees of a program by the chosen runs. */
+/** Cached trees of a program by view options and shown runs. */
 const treesOf = rememberedFor((_facts: BoardFacts) => new Map<string, BoardTree>());
 
-/** The modules of a program; `chosen` has the shown run of equal modules, by their key. */
+/**
+ * The module tree of a program; `chosen` maps the key of equal modules to the path of the shown
+ * run.
+ */
 export function boardTree(
   facts: BoardFacts,
   chosen: ReadonlyMap<string, string>,
@@ -45,10 +48,10 @@ export function boardTree(
   return tree;
 }
 
-/** The least number of operators outside of modules for equal runs of them. */
+/** Fewest operators outside modules for which equal runs of them are folded. */
 const leastOutside = 12;
 
-/** Runs of equal operators outside all modules count as modules too. */
+/** Treats runs of equal operators outside all modules as modules. */
 function withRuns({ compiled, operators }: BoardFacts): readonly Operator[] {
   const outside = operators.filter(({ module }) => module === undefined);
   if (outside.length < leastOutside) return operators;
@@ -62,7 +65,9 @@ function withRuns({ compiled, operators }: BoardFacts): readonly Operator[] {
   });
 }
 
-/** Operators as they stand in runs; the same ones in every plan, so that each is read once. */
+/**
+ * Operators with the module of their run; cached, so that the objects stay identical across plans.
+ */
 const inRuns = rememberedFor((_operator: Operator) => new Map<string, Operator>());
 
 function inModule(operator: Operator, module: string): Operator {
@@ -104,7 +109,7 @@ function rowsIn({ drawn }: Builder, node: ModuleNode): number {
   return operatorsIn(node).filter(({ id }) => drawn.has(id)).length;
 }
 
-/** A module and the equal ones that follow it. */
+/** A module and the equal ones right after it. */
 function equalFrom(
   { likeness }: Builder,
   nodes: ModuleNode["items"],
@@ -123,7 +128,10 @@ function equalFrom(
   return equal;
 }
 
-/** `blocks[*]` for `blocks[3]`; one for all runs of operators that nobody named. */
+/**
+ * `blocks[*]` for `blocks[3]`; `…` for all runs of unnamed operators; `undefined` for a name
+ * without an index.
+ */
 function seriesOf(name: string): string | undefined {
   if (name.includes("…")) return "…";
   const any = anyElement(name);
@@ -148,7 +156,7 @@ function moduleOf(builder: Builder, equal: readonly [ModuleNode, ...ModuleNode[]
   };
 }
 
-/** The key stays when a layer more or less is equal to the others. */
+/** Key of equal modules; it stays the same when a layer joins or leaves the series. */
 function keyOf({ keys }: Builder, equal: readonly [ModuleNode, ...ModuleNode[]]): string {
   const [{ key, path }] = equal;
   if (equal.length === 1) return key;
@@ -166,7 +174,7 @@ function nameOf(equal: readonly [ModuleNode, ...ModuleNode[]]): string {
     : name.replace(/\[\d+\]$/u, "");
 }
 
-/** Marks the items that differ within a series of equal ones. */
+/** Marks the single items whose series also has merged modules. */
 function markOdd(items: readonly BoardItem[]): readonly BoardItem[] {
   const stacks = new Set(
     items.flatMap((item) =>

@@ -4,7 +4,7 @@ import { type BoardPlan, updateCard } from "./board-plan.ts";
 import { timeText } from "./board-seconds.ts";
 import { placedText } from "./board-texts.ts";
 
-/** The updates at the lower end of their column: one card for each kind of optimizer step. */
+/** The update cards at the lower end of their column: one for each kind of optimizer step. */
 export function updateCards(plan: BoardPlan, pills: readonly BoardPill[]): readonly BoardCard[] {
   const { columns, facts, rows } = plan;
   const { updates } = columns;

@@ -4,12 +4,12 @@ import type { BoardModule } from "./board-item.ts";
 import type { BoardRows } from "./board-rows.ts";
 import type { BoardTree } from "./board-tree.ts";
 
-/** A value that leads from one row to rows below it. */
+/** A value that flows from one row to rows below it. */
 export interface RowWire {
   readonly from: number;
-  /** Rows that read it, from above to below. */
+  /** Rows that read the value, from top to bottom. */
   readonly to: readonly number[];
-  /** The column of lines in which it runs, counted from the cards; none goes straight down. */
+  /** Lane in which the line runs, counted from the cards; `undefined` for a line straight down. */
   readonly lane: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function boardWires(
   return { wires: [...straight, ...placedWires], lanes };
 }
 
-/** Lines that are alongside each other have lanes of their own; the shortest are nearest. */
+/** Assigns lanes: overlapping lines get different lanes; the shortest are nearest to the cards. */
 function inLanes(aside: readonly { readonly from: number; readonly to: readonly number[] }[]) {
   const busy: { first: number; last: number }[][] = [];
   const byLength = aside.toSorted((a, b) => lengthOf(a) - lengthOf(b) || a.from - b.from);
@@ -76,7 +76,7 @@ function edgesBetween(
   return edges;
 }
 
-/** The rows from which a tensor comes, through whatever is hidden in its edge. */
+/** The rows from which a tensor comes, traced through hidden operators. */
 function createSources(
   { tensors, byId }: BoardFacts,
   { drawn }: BoardTree,
@@ -101,7 +101,7 @@ function createSources(
   return find;
 }
 
-/** Operators of equal modules beyond the first: the first module tells the wiring of all. */
+/** Operators of equal modules after the first: the first module's wiring represents them all. */
 function laterRuns({ items }: BoardTree): ReadonlySet<OperatorId> {
   const found = new Set<OperatorId>();
   const visit = (all: BoardTree["items"]) => {

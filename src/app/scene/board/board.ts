@@ -5,26 +5,26 @@ import type { BadgeStep } from "../graph/canvas.ts";
 import type { Point, Rect, Size } from "../mark.ts";
 import type { LabelSegment } from "../text/label.ts";
 
-/** The style of a text on the board. Texts have fixed sizes at every zoom. */
+/** The role of a text on the board, which sets its style. Text sizes do not depend on the zoom. */
 export type BoardRole = "name" | "layout" | "time" | "head" | "note" | "count";
 
-/** A text of the board at its place on it. */
+/** A text with its box on the board. */
 export interface BoardText extends Rect {
   readonly role: BoardRole;
   readonly segments: readonly LabelSegment[];
-  /** Whether it ends at the right edge of its box. */
+  /** Whether the text is right-aligned in its box. */
   readonly isAtEnd?: true;
-  /** The whole text, if it is cut. */
+  /** The full text, if the shown one is truncated. */
   readonly whole?: string;
 }
 
-/** A tensor drawn small. */
+/** A small drawing of a tensor. */
 export interface BoardGlyph extends Rect {
   readonly tensor: TensorId;
   readonly layout: Layout;
 }
 
-/** A redistribution on the board: how much its pill says follows from its room. */
+/** A redistribution on the board; the pill's content depends on its width. */
 export interface BoardPill extends Rect {
   readonly kind: "pill";
   readonly id: string;
@@ -36,7 +36,10 @@ export interface BoardPill extends Rect {
   readonly numbers: string;
   /** Share of its time in which nothing is computed, 0 to 1; absent if unknown. */
   readonly exposed?: number;
-  /** Others of the same weight that this pill stands for: gathered again for the backward pass. */
+  /**
+   * Indices of further redistributions that this pill represents, such as a weight gathered again
+   * for the backward pass.
+   */
   readonly others: readonly number[];
 }
 
@@ -47,50 +50,48 @@ export type BoardLane = "forward" | "weight" | "gradient" | "update";
 export interface BoardCard extends Rect {
   readonly kind: "operator" | "module" | "group" | "input" | "gradient" | "weight" | "update";
   readonly id: string;
-  /** The same card's id in `data-testid`. */
+  /** The card's id in `data-testid`. */
   readonly test: string;
-  /** The operator that it selects. */
+  /** The operator that the card selects. */
   readonly operator?: OperatorId;
   readonly tensor?: TensorId;
-  /** The module that it opens. */
+  /** Key of the module that the card opens. */
   readonly opens?: string;
-  /** For such a module: the operators of all equal modules that the card stands for. */
+  /** With `opens`: the operators of all equal modules that the card represents. */
   readonly members?: readonly OperatorId[];
   readonly texts: readonly BoardText[];
   readonly glyph?: BoardGlyph;
-  /** Its share of the largest amount among the cards, 0 to 1. */
+  /** The card's share of the largest amount among the cards, 0 to 1. */
   readonly heat: number;
-  /** The card as a sentence, for readers who do not see it. */
+  /** The card as a sentence, for screen readers. */
   readonly said: string;
 }
 
-/** A frame around an open module; its head closes it. */
+/** A frame around an open module; activating its head closes the module. */
 export interface BoardFrame extends Rect {
   readonly id: string;
   readonly module: string;
   readonly depth: number;
-  /** The number of equal modules for which it stands. */
+  /** Number of equal modules that the frame represents. */
   readonly count: number;
   readonly head: Rect;
   readonly texts: readonly BoardText[];
   readonly said: string;
-  /**
-   * The runs that can be shown in place of the present one; empty for a module that stands alone.
-   */
+  /** The runs that can be shown instead of the present one; empty for a single module. */
   readonly runs: readonly { readonly path: string; readonly isShown: boolean }[];
 }
 
-/** A line of right angles with rounded corners, of the values that flow or of gradients. */
+/** An orthogonal line with rounded corners, for forward values, weights, gradients or updates. */
 export interface BoardLine {
   readonly id: string;
   readonly kind: "flow" | "skip" | "weight" | "gradient" | "update";
   readonly points: readonly Point[];
   readonly path: string;
-  /** Whether an arrow stands at its end. */
+  /** Whether the line ends in an arrow. */
   readonly hasArrow: boolean;
 }
 
-/** One row of the board, with everything at its height. */
+/** One row of the board, with everything drawn at its height. */
 export interface BoardRowBox {
   readonly id: string;
   readonly y: number;
@@ -100,38 +101,41 @@ export interface BoardRowBox {
   readonly cards: readonly BoardCard[];
 }
 
-/** The detail of a card: everything; all but the layout; its name alone; modules alone. */
+/** Level of detail of a card: everything; all but the layout; the name only; modules only. */
 export type BoardDetail = "all" | "glyph" | "name" | "module";
 
-/** Operators that only show a tensor in another form and are not drawn. */
+/** Operators that are not drawn: views of a tensor, and values made once at a module's creation. */
 export interface HiddenRows {
   readonly hiddenOperators: number;
-  /** Their hidden time, in words; empty if it is 0 or unknown. */
+  /** Their total time in words; empty if 0 or unknown. */
   readonly hiddenTime: string;
 }
 
-/** A program by rows: everything on it with exact places and texts. */
+/** A program by rows, with positions and texts. */
 export interface BoardLayout extends Size, HiddenRows {
   readonly detail: BoardDetail;
   readonly heads: readonly BoardText[];
   readonly rows: readonly BoardRowBox[];
   readonly lines: readonly BoardLine[];
-  /** The amount of a bar of full length, in words; empty if unknown. */
+  /** The amount of a full-length bar, in words; empty if unknown. */
   readonly full: string;
 }
 
 /** The open modules of a program, and the options of its drawing. */
 export interface BoardView {
-  /** Keys of modules that are open. */
+  /** Keys of open modules. */
   readonly open: ReadonlySet<string>;
-  /** By the key of equal modules, the path of the one shown in place of the first. */
+  /** Path of the run shown instead of the first, by the key of the equal modules. */
   readonly runs: ReadonlyMap<string, string>;
-  /** 1 as designed; texts keep their sizes at every zoom. */
+  /** Zoom factor, 1 by design; text sizes do not depend on it. */
   readonly zoom: number;
   readonly showsViews: boolean;
   readonly forwardOnly: boolean;
-  /** The quantity of the bars at the feet of cards; time when unsaid. */
+  /** The quantity of the bars at the bottom of cards; time if absent. */
   readonly heat?: ModuleMetric;
-  /** The plan that this one is held against gathers weights: their column has its room here too. */
+  /**
+   * Whether the plan this one is compared with gathers weights; the column then has the same room
+   * here.
+   */
   readonly hasGathersBeside?: boolean;
 }

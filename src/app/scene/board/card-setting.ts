@@ -4,21 +4,21 @@ import type { BoardPlan } from "./board-plan.ts";
 import { boardTextWidth } from "./board-texts.ts";
 import { rowAmounts, rowName } from "./row-words.ts";
 
-/** Room between the edge of a card and its words, and between these. */
+/** Padding (px) of a card, and the gap between its words. */
 export const inset = 8;
 export const wordGap = 7;
 
-/** The setting that all cards of a board share. */
+/** Settings common to all cards of a board. */
 export interface CardSetting {
   readonly plan: BoardPlan;
-  /** Where glyphs begin, from the left edge of a card. */
+  /** Offset of glyphs from the left edge of a card. */
   readonly glyphAt: number;
   /** The quantity of the bars, and its largest amount among the cards. */
   readonly metric: ModuleMetric;
   readonly most: number;
 }
 
-/** The bar of a card, and the amount beside its time, in words. */
+/** The length of a card's bar (0 to 1), and its amount in words. */
 export function heatOf({ metric, most }: CardSetting, amount: number) {
   const text = metric === "time" ? "" : amountText(metric, amount);
   const words = metric === "bytes" ? "received" : "held at the peak";
@@ -26,8 +26,8 @@ export function heatOf({ metric, most }: CardSetting, amount: number) {
 }
 
 /**
- * The setting of cards. Glyphs and layouts begin at one x in all of them: after the longest name
- * within the limit.
+ * The shared values of cards. Glyphs and layouts begin at one x in all cards: after the longest
+ * name, up to a limit.
  */
 export function cardSetting(plan: BoardPlan): CardSetting {
   const { placed, columns, metrics } = plan;

@@ -1,11 +1,11 @@
 import { type BoardItem, type BoardModule, operatorsOfItem } from "./board-item.ts";
 
-/** The most rows of one module before they are counted in groups. */
+/** Most rows of one module that are listed without groups. */
 const mostSiblings = 40;
 /** The approximate number of groups. */
 const groups = 25;
 
-/** Rows of one module; very many are counted groups: `operators 1 to 40`. */
+/** Rows of one module; if there are too many, counted groups such as `operators 1 to 40`. */
 export function counted(items: readonly BoardItem[]): readonly BoardItem[] {
   if (items.length <= mostSiblings) return items;
   const size = Math.max(10, 10 * Math.ceil(items.length / groups / 10));

@@ -2,7 +2,7 @@ import type { Compiled } from "#compile";
 import type { Operator } from "#core/ir";
 import { isDrawnByRows, labelsOf } from "../row-labels.ts";
 
-/** The two drawings of a plan: one row an operator, or boxes with lines between them. */
+/** The two drawings of a plan: one row per operator, or boxes with lines between them. */
 export type PlanDrawing = "rows" | "graph";
 
 /**

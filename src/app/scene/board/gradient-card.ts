@@ -8,7 +8,7 @@ import { boardTextWidth, placedText } from "./board-texts.ts";
 import { type CardSetting, heatOf } from "./card-setting.ts";
 import { rowAmounts, rowName, rowSeconds } from "./row-words.ts";
 
-/** The card of the gradients that belong to a row; none for inputs, and where nothing is trained. */
+/** The card of the gradients that belong to a row; empty for inputs and for untrained programs. */
 export function gradientCard(
   setting: CardSetting,
   row: BoardRow,
@@ -31,7 +31,7 @@ export function gradientCard(
   const name = `∂${rowName(plan, row)}`;
   const time = metrics.detail === "name" ? "" : timeText(seconds);
   const timeWidth = time === "" ? 0 : boardTextWidth(time, "time");
-  // The name comes first: a time without it belongs to nobody.
+  // The name has priority: a time without a name would be ambiguous.
   const hasTime = boardTextWidth(name, "name") + timeWidth + 16 <= width;
   const [end, endWidth] = hasTime ? [time, timeWidth] : ["", 0];
   const made = first.outputs[0]?.tensor;

@@ -1,4 +1,4 @@
-// The board: a program by rows, one for each operator.
+// The board: a program by rows, one per operator.
 
 export { isDrawnByRows } from "../row-labels.ts";
 export type {

@@ -12,7 +12,7 @@ place("blocks[*].mlp.out.weight", layout("None", "tp"))
 const usual = { open: new Set<string>(), runs: new Map<string, string>() };
 const view = { ...usual, showsViews: false, forwardOnly: false };
 
-/** `> blocks ×24`, `  v attn`, `  q`, `  · all-reduce`. */
+/** Lines of the outline as text: `> blocks ×24`, `  v attn`, `  q`, `  · all-reduce`. */
 function drawn(lines: readonly OutlineItem[]): readonly string[] {
   return lines.map((line) => {
     const indent = "  ".repeat(line.level - 1);

@@ -19,27 +19,27 @@ import { weightSends } from "./weight-sends.ts";
 
 interface Line {
   readonly id: string;
-  /** 1 of what is in no module. */
+  /** Nesting level; 1 outside modules. */
   readonly level: number;
   readonly name: string;
   readonly seconds: PassSeconds;
 }
 
-/** A module, folded or open, with its equals. */
+/** A folded or open module, with the equal ones it represents. */
 export interface ModuleLine extends Line {
   readonly kind: "module";
-  /** Key by which it opens, on the board as well. */
+  /** Key by which the module opens, the same as on the board. */
   readonly key: string;
   readonly isOpen: boolean;
   /** `4 operators, 2 sends each` for a folded module, `number 7 shown` for an open one. */
   readonly note: string;
-  /** Paths of the equal modules for which it stands; the one at `shown` is written out. */
+  /** Paths of the equal modules that the line represents; the one at index `shown` is expanded. */
   readonly runs: readonly string[];
   readonly shown: number;
   readonly members: readonly OperatorId[];
 }
 
-/** The redistributions at the operator above; equal ones are one line. */
+/** The redistributions at the operator above; equal ones share one line. */
 export interface SendLine extends Line {
   readonly kind: "send";
   readonly redistribution: number;
@@ -69,7 +69,8 @@ export interface ModuleOutline extends HiddenRows {
 }
 
 /**
- * The rows of the board as a tree: its modules, its operators, and below each its redistributions.
+ * The rows of the board as a tree: its modules, its operators, and below each row its
+ * redistributions.
  */
 export function moduleOutline(compiled: Compiled, view: Omit<BoardView, "zoom">): ModuleOutline {
   const facts = boardFacts(compiled);
@@ -173,7 +174,7 @@ function sendLine(facts: BoardFacts, sends: readonly Send[], level: number): Sen
 }
 
 /**
- * The redistributions at each row, in groups that look alike: values, weights, gradients, updates.
+ * The redistributions at each row, in groups with equal pills: values, weights, gradients, updates.
  */
 function sendsByRow(
   facts: BoardFacts,
@@ -202,7 +203,10 @@ function alike(sends: readonly Send[]): readonly (readonly Send[])[] {
   return pillLines(sends, 1).flatMap((line) => line.map(({ first, others }) => [first, ...others]));
 }
 
-/** Parameters by the row of the operator that reads them first; those in folded modules have none. */
+/**
+ * Parameters by the row of the operator that reads them first; parameters of folded modules are
+ * left out.
+ */
 function weightsByRow(
   { operators, tensors }: BoardFacts,
   { rows, rowOf, standsFor }: BoardRows,

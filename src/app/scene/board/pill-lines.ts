@@ -1,21 +1,24 @@
 import { groupedBy } from "#core/records";
 import type { Send } from "./board-facts.ts";
 
-/** Sends of one gap that look alike, as one pill. */
+/** Redistributions of one gap with equal steps, drawn as one pill. */
 export interface PillGroup {
   readonly first: Send;
   readonly others: readonly Send[];
 }
 
-/** Pixels of a pill without the names of its collectives. */
+/** Width (px) of a pill without the names of its collectives. */
 const shortPill = 122;
 
-/** The number of short pills side by side in a column. */
+/** Number of short pills that fit side by side in a column. */
 export function pillsPerLine(room: number): number {
   return Math.max(1, Math.floor(room / shortPill));
 }
 
-/** The pills of a gap line by line: one alone says all, several are short and stand side by side. */
+/**
+ * The pills of a gap line by line: a single pill is shown in full, several are short and side by
+ * side.
+ */
 export function pillLines(
   sends: readonly Send[],
   perLine: number,
@@ -29,7 +32,7 @@ export function pillLines(
   return lines;
 }
 
-/** A text equal for the same collectives over the same axes. */
+/** A text equal for the same collectives over the same mesh axes. */
 function likeness({ steps }: Send): string {
   return steps.map(({ collective, axes }) => [collective, ...axes].join(" ")).join(", ");
 }

@@ -1,4 +1,4 @@
-// Names of the board's rows, and their amounts.
+// Names and amounts of the board's rows.
 
 import type { OperatorId } from "#core/ir";
 import type { ModuleMetric } from "../figures/module-figures.ts";
@@ -21,7 +21,7 @@ export function rowName({ facts }: Pick<BoardPlan, "facts">, row: BoardRow): str
   }
 }
 
-/** Seconds of a row in either pass; equal modules all together. */
+/** Seconds of a row in both passes; equal modules are added up. */
 export function rowSeconds({ facts }: Pick<BoardPlan, "facts">, row: BoardRow) {
   switch (row.kind) {
     case "operator":
@@ -36,7 +36,7 @@ export function rowSeconds({ facts }: Pick<BoardPlan, "facts">, row: BoardRow) {
   }
 }
 
-/** The figures behind a row's bars, forward and backward; equal modules are added up. */
+/** The amounts of a row's bars, forward and backward; equal modules are added up. */
 export function rowAmounts(plan: BoardPlan, row: BoardRow, metric: ModuleMetric): PassSeconds {
   if (metric === "time" || row.kind === "input") return rowSeconds(plan, row);
   const { forward, backward } = metric === "bytes" ? sentBytes(plan.facts) : heldAtPeak(plan.facts);
@@ -46,7 +46,7 @@ export function rowAmounts(plan: BoardPlan, row: BoardRow, metric: ModuleMetric)
   return { forward: sum(forward), backward: sum(backward) };
 }
 
-/** `10 operators, 2 sends each` of a folded module, and the same in less room. */
+/** `10 operators, 2 sends each` for a folded module, then shorter forms; empty for other rows. */
 export function countTexts(
   { tree, placed }: Pick<BoardPlan, "tree" | "placed">,
   row: BoardRow,

@@ -8,8 +8,8 @@ import { placedText } from "./board-texts.ts";
 import type { CardSetting } from "./card-setting.ts";
 
 /**
- * The card of the weights that a row reads; `undefined` if it reads none, or the board is too
- * narrow.
+ * The card of the weights that a row reads; empty if it reads none or the level of detail is too
+ * low.
  */
 export function weightCard(
   { plan }: CardSetting,
@@ -39,7 +39,7 @@ export function weightCard(
   ];
 }
 
-/** A folded module says how many weights it has. */
+/** Card with the number of weights of a folded module. */
 function foldedWeights(
   plan: BoardPlan,
   row: BoardRow & { readonly kind: "module" },

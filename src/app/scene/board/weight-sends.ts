@@ -1,15 +1,15 @@
 import type { Send } from "./board-facts.ts";
 import type { BoardRows } from "./board-rows.ts";
 
-/** The redistributions of weights at a row: to its operator, and of gradients and new values. */
+/** The redistributions of weights at each row: gathers of weights, and updates. */
 export interface BoardWeights {
-  /** Gathers of weights, the largest first; those for the backward pass behind the others. */
+  /** Gathers of weights, largest first; those for the backward pass after the others. */
   readonly gathers: ReadonlyMap<number, readonly Send[]>;
-  /** Sums of gradients, and redistributions of an update. */
+  /** Reductions of weight gradients, and redistributions of an update. */
   readonly updates: ReadonlyMap<number, readonly Send[]>;
 }
 
-/** Sorts the redistributions beside the rows. */
+/** Sorts the redistributions of weights by row into gathers and updates. */
 export function weightSends({ sends }: BoardRows, hasUpdates: boolean): BoardWeights {
   const gathers = new Map<number, readonly Send[]>();
   const updates = new Map<number, readonly Send[]>();

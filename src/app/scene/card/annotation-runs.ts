@@ -4,7 +4,10 @@ import { fieldOf } from "#core/records";
 import { hueOf } from "../hue.ts";
 import type { AnnotationRun } from "./card.ts";
 
-/** An annotation as runs of text, `b k+, k+ f → b f`, with the axes that cut each identifier. */
+/**
+ * An annotation as runs of text, `b k+, k+ f → b f`, with the hues of the mesh axes that shard each
+ * identifier.
+ */
 export function annotationRuns(
   annotation: OpAnno,
   plan: OperatorPlan | undefined,

@@ -10,7 +10,7 @@ export function stackCard({ label, count, each, all }: BlockStack): Card {
   return { rows, beside: times === undefined ? [] : [words("count", times)] };
 }
 
-/** `×24`; nothing of a single block. */
+/** `×24`; `undefined` for a single block. */
 export function countText(count: number): string | undefined {
   return count > 1 ? `×${count}` : undefined;
 }
@@ -25,8 +25,8 @@ export function runCard({ label, place, count, differsBy }: RunHead): Card {
 }
 
 /**
- * The difference of an open block from the equal ones, by at most three operators' names: `differs
- * from the rest by h, o`. Without names it differs in the tensors that it reads.
+ * The difference of an open block from the equal ones, with at most three operators' names:
+ * `differs from the rest by h, o`. Without names it differs in the tensors that it reads.
  */
 export function differenceText(differsBy: readonly string[]): string {
   const shown = differsBy.slice(0, 3).join(", ");

@@ -2,7 +2,7 @@ import type { CanvasNode } from "../graph/canvas.ts";
 import type { Rect, Size } from "../mark.ts";
 import type { CardPiece, WordsRole } from "./card.ts";
 
-/** Which of the two faces words have. */
+/** The two font families of words. */
 export type Face = "mono" | "ui";
 
 /** The look of one role of text; `size` and `letter` in CSS pixels. */
@@ -83,31 +83,31 @@ export const glyphRooms = {
 
 /** The place of a box's rows in it, in CSS pixels. */
 export interface CardPlace {
-  /** From the left edge of the box to its words, and from them to its right edge. */
+  /** Padding of the words from the left and right edges of their box. */
   readonly left: number;
   readonly right: number;
-  /** Of the first row; rows are in the middle of their box where it is absent. */
+  /** Offset of the first row; if absent, the rows are centred vertically in their box. */
   readonly top?: number;
-  /** Whether words stand in the middle from left to right. */
+  /** Whether words are centred horizontally. */
   readonly isCentred?: true;
   readonly rowHeight: number;
   readonly rowGap?: number;
   /** Between pieces of one row. */
   readonly gap: number;
-  /** From the left edge to the name when it is seen from afar. */
+  /** Offset from the left edge to the name in the far view. */
   readonly afar: number;
 }
 
 /** Room between the edge of an operator's card and its rows, in CSS pixels. */
 export const cardPadding = { x: 10, y: 6 } as const;
-/** The same of the first input; `gap` is the distance from its glyph to its words. */
+/** Padding of the first input's card; `gap` is the distance from its glyph to its words. */
 export const inputPadding = { x: 14, gap: 10 } as const;
 /** Distance from the glyph of a tensor to its words, in CSS pixels. */
 export const glyphGap = 8;
 
 const inputWords = paperEdge + inputPadding.x + glyphRooms.input.width + inputPadding.gap;
 
-/** Where the rows of each kind of box stand; `state` is a tensor that an optimizer keeps. */
+/** Row placement in each kind of box; `state` is an optimizer's state tensor. */
 const places = {
   operator: {
     left: paperEdge + cardPadding.x,
@@ -139,8 +139,8 @@ export function cardPlaceOf(node: CanvasNode): CardPlace {
 }
 
 /**
- * The foremost card of a stack, which leaves room at the right and below for the edges of two more;
- * a box of another kind as it is.
+ * The front card of a stack, without the room at the right and below for the edges of two more
+ * cards; the box of any other kind is returned unchanged.
  */
 export function frontOf<Box extends Rect>(box: Box, kind: CanvasNode["kind"]): Box {
   const behind = kind === "stack" ? 2 * stackStep : 0;

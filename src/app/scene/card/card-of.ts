@@ -34,7 +34,7 @@ const operatorsOf = rememberedFor(
     new Map(operators.map((operator) => [operator.id, operator])),
 );
 
-/** The card of a box as the plan has it; the page adds what is `planned` or `stale`. */
+/** The card of a box according to the plan; the page adds the statuses `planned` and `stale`. */
 export function cardOf(source: CardSource, node: CanvasNode, notation: Notation = "ours"): Card {
   switch (node.kind) {
     case "operator":
@@ -79,10 +79,7 @@ function cardOfTensor(
   return node.side === "state" ? stateCard(name) : tensorCard({ ...facts, name });
 }
 
-/**
- * The card of a box on a canvas that is zoomed out; with an empty name if its box has no words
- * then.
- */
+/** The card of a box on a zoomed-out canvas; the name is empty if the box then shows no words. */
 export function farCardOf({ compiled, tensors }: CardSource, node: CanvasNode): FarCard {
   switch (node.kind) {
     case "operator":

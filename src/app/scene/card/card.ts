@@ -6,11 +6,11 @@ import type { LabelSegment } from "../text/label.ts";
 /**
  * Roles of words on a card; `canvasTexts` has the style of each.
  *
- * `name` of an operator, a block or the first input; `tensor` that of another tensor, of which the
- * last part stays where there is no room for all; `state` the name of an optimizer's state; `call`
- * behind a name; `about` small words beside or below a name; `detail` of a block; `tag` in a frame
- * of its own; `count` of equal blocks; `of` the tensor that a redistribution sends; `numbers` of
- * bytes and time; `result` at the end of a line.
+ * `name`: an operator, a block or the first input. `tensor`: any other tensor's name, whose last
+ * part is kept if space is short. `state`: an optimizer state's name. `call`: the call behind a
+ * name. `about`: small words beside or below a name. `detail`: content of a block. `tag`: a word in
+ * a frame of its own. `count`: number of equal blocks. `of`: the tensor that a redistribution
+ * sends. `numbers`: bytes and time. `result`: the end of a line.
  */
 export type WordsRole =
   | "name"
@@ -29,14 +29,15 @@ export type WordsRole =
 export type ShownStatus = Status | "planned" | "stale";
 
 /**
- * A piece of an annotation's text, with the hues of the mesh axes that cut it; none of uncut text.
+ * A piece of an annotation's text, with the hues of the mesh axes that shard it; no hues for
+ * unsharded text.
  */
 export interface AnnotationRun {
   readonly text: string;
   readonly hues: readonly Hue[];
 }
 
-/** An identifier that is cut, and the axes that cut it. */
+/** A sharded identifier, and the mesh axes that shard it. */
 export interface StrategyChip {
   readonly identifier: string;
   readonly axes: readonly AxisTag[];
@@ -57,14 +58,14 @@ export type CardPiece =
   | {
       readonly kind: "chips";
       readonly chips: readonly StrategyChip[];
-      /** Dashed unless it is `set`. */
+      /** The chip's edge is dashed unless the status is `set`. */
       readonly status: Status;
     }
   | ({ readonly kind: "step" } & BadgeStep);
 
 /**
- * Pieces side by side: `start` from the left, the last of them shortened where room is short; `end`
- * at the right.
+ * Pieces side by side: `start` from the left, its last piece truncated if space is short; `end` at
+ * the right.
  */
 export interface CardRow {
   readonly start: readonly CardPiece[];
@@ -73,9 +74,9 @@ export interface CardRow {
 
 /** The words of a box on the canvas, as data for every painter: page, far view and SVG file. */
 export interface Card {
-  /** From top to bottom. */
+  /** Rows from top to bottom. */
   readonly rows: readonly CardRow[];
-  /** At the right end, beside all rows. */
+  /** Pieces at the right end, beside all rows. */
   readonly beside: readonly CardPiece[];
 }
 
@@ -83,11 +84,11 @@ export interface Card {
 export interface FarCard {
   readonly name: string;
   readonly count?: string;
-  /** One bar for each axis that cuts the operator, or over which a redistribution sends. */
+  /** One bar for each mesh axis that shards the operator, or over which a redistribution sends. */
   readonly bars: readonly Hue[];
 }
 
-/** Words as a piece. */
+/** Makes a piece of words. */
 export function words(role: WordsRole, text: string, title?: string): CardPiece {
   return { kind: "words", role, text, ...(title !== undefined && { title }) };
 }
@@ -97,7 +98,7 @@ export function row(...start: readonly CardPiece[]): CardRow {
   return { start, end: [] };
 }
 
-/** A card of rows alone. */
+/** A card with rows only. */
 export function rowsCard(...rows: readonly CardRow[]): Card {
   return { rows, beside: [] };
 }

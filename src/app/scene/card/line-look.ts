@@ -1,9 +1,7 @@
 import type { CanvasEdge } from "../graph/canvas.ts";
 import type { Point } from "../mark.ts";
 
-/**
- * The widths of lines between boxes in CSS pixels: of those with an arrow and those without (ties).
- */
+/** The stroke widths of lines between boxes, in CSS pixels, with an arrow and without (ties). */
 export const lineLook = { tone: "edge", arrow: 1.5, tie: 1.2 } as const;
 
 /** Measures of an arrow's head, in widths of its line. */
@@ -64,12 +62,15 @@ function directionOf(from: Point, to: Point): readonly [number, number] {
   return Math.abs(dx) > Math.abs(dy) ? [Math.sign(dx), 0] : [0, Math.sign(dy)];
 }
 
-/** The anchor of words: their beginning or end. */
+/** Position of a text, and the end at which it is anchored. */
 export interface RangePlace extends Point {
   readonly anchor: "start" | "end";
 }
 
-/** Where the text of a line's range stands: beside the card that reads or makes that range. */
+/**
+ * Position of a line's range text: beside the card that reads or produces the range; `undefined`
+ * for a line without points.
+ */
 export function rangePlace({ points, to, rangeAt, hasArrow }: CanvasEdge): RangePlace | undefined {
   if (rangeAt !== undefined) return { ...rangeAt, anchor: "start" };
   const isInput = hasArrow && to.startsWith("operator-");

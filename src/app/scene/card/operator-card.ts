@@ -7,7 +7,7 @@ import { type Card, type CardPiece, type ShownStatus, type StrategyChip, words }
 
 /** The facts on the card of an operator. */
 export interface OperatorFacts {
-  /** Its name in this place. */
+  /** The operator's name in this place. */
   readonly name: string;
   readonly operator: Operator;
   readonly plan: OperatorPlan | undefined;
@@ -25,8 +25,8 @@ export function operatorCard({ name, operator, plan, status, isPinned }: Operato
     ...(isPinned ? [words("tag", "pinned")] : []),
     ...(phase === "recompute" ? [words("tag", "recomputed")] : []),
   ];
-  // Only forward operators: no text can set the splits of a training step's operators, which follow
-  // from these.
+  // Status for forward operators only: no text can set the splits of training operators, which
+  // follow from the forward ones.
   const isWritten = phase === "forward";
   return {
     rows: [
@@ -43,7 +43,7 @@ export function operatorCard({ name, operator, plan, status, isPinned }: Operato
   };
 }
 
-/** The hues of the axes that cut an operator, in the order of its identifiers. */
+/** The hues of the mesh axes that shard an operator, in the order of its identifiers. */
 export function cutHues(plan: OperatorPlan | undefined): readonly Hue[] {
   if (plan === undefined) return [];
   return strategyChips(plan).flatMap(({ axes }) => axes.map(({ hue }) => hue));
@@ -63,7 +63,7 @@ function chipsPiece(
   return [{ kind: "chips", chips, status: plan.status }];
 }
 
-/** The identifiers that are cut, in their order; pieces on one device are no cut. */
+/** The sharded identifiers in order; pieces on one device are no shards. */
 function strategyChips({ mesh, strategy }: OperatorPlan): readonly StrategyChip[] {
   return Object.entries(strategy.cuts).flatMap(([identifier, parts]) => {
     const axes = tagsOf(mesh, parts);

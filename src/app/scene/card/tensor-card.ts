@@ -15,7 +15,7 @@ export interface TensorFacts {
 /** The card of a tensor beside an operator: name and drawn state, layout, bytes. */
 export function tensorCard(
   facts: TensorFacts & {
-    /** Without the name of the block around it. */
+    /** Tensor name without the prefix of the block around it. */
     readonly name: string;
   },
 ): Card {
@@ -27,7 +27,7 @@ export function tensorCard(
   );
 }
 
-/** The card of a tensor that an optimizer keeps: its name below a small glyph. */
+/** The card of an optimizer's state tensor: its name below a small glyph. */
 export function stateCard(name: string): Card {
   return rowsCard(row(words("state", name)));
 }

@@ -9,7 +9,7 @@ import { planDifference } from "./plan-difference.ts";
 
 const view = { open: new Set<string>(), runs: new Map<string, string>(), showsViews: false };
 
-/** Marks against a plan that gathers its weights, of the same program with whole weights. */
+/** Marks of a program with whole weights against a baseline that gathers its weights. */
 function goneAt(width: number, zoom: number) {
   const text = examples.find(({ name }) => name === "fsdp")?.program ?? "";
   const [before, now] = [compile(text), compile(text.replace(", zero=3", ""))];
@@ -61,7 +61,7 @@ test.each([
   const { marks } = boardMarks(now, layout, planDifference(before, now));
   const gone = marks.filter(({ kind }) => kind === "gone");
   expect(gone.length).toBeGreaterThan(1);
-  // Letters are 12 px high, in the middle of their box.
+  // Letters are 12 px high, vertically centred in their box.
   const letters = layout.rows
     .flatMap((row) => [...row.cards, ...row.frames].flatMap(({ texts }) => texts))
     .map(({ x, width: wide, y, height }) => ({

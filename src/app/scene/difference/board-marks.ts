@@ -11,17 +11,15 @@ export interface BoardMark extends Rect {
   readonly id: string;
   readonly kind: "sign" | "words" | "gone";
   readonly sign: DifferenceSign;
-  /** `+58.7 MB`; empty of a sign alone. */
+  /** Words such as `+58.7 MB`; empty for a sign alone. */
   readonly words: string;
-  /** The redistributions that are gone. */
+  /** The redistributions that only the baseline has. */
   readonly gone: readonly GoneSend[];
-  /**
-   * The short form of a mark of gone redistributions without room for all: words, or a sign alone.
-   */
+  /** The shortened form of a mark of gone redistributions, if there is no room for all of it. */
   readonly form?: "words" | "sign";
 }
 
-/** The layout of a tensor before, drawn in front of the present one. */
+/** The baseline layout of a tensor, drawn in front of the present one. */
 export interface BoardBefore extends Rect, TensorBefore {
   readonly id: string;
 }
@@ -30,21 +28,21 @@ export interface BoardBefore extends Rect, TensorBefore {
 export interface BoardMarks {
   readonly marks: readonly BoardMark[];
   readonly befores: readonly BoardBefore[];
-  /** By the id of a card or pill. */
+  /** Descriptions by the id of a card or pill. */
   readonly said: ReadonlyMap<string, string>;
 }
 
 const signSize = 14;
-/** Of the letters of a card, in CSS pixels. */
+/** Height of the letters of a card, in CSS pixels. */
 const letterHeight = 12;
-/** From the ends of a card to what is written in it. */
+/** Padding (px) between the ends of a card and its words. */
 const inset = 6;
-/** At the right end of a card, where its time stands. */
+/** Width (px) reserved for the time at the right end of a card. */
 const timeRoom = 64;
-/** Between two glyphs, with room for an arrow. */
+/** Gap (px) between two glyphs, with room for an arrow. */
 const arrow = 14;
 
-/** The marks of a difference on a board: signs at corners, changes of bytes where there is room. */
+/** The marks of a difference on a board: signs at corners, and byte changes if there is room. */
 export function boardMarks(
   compiled: Compiled,
   layout: BoardLayout,
@@ -110,7 +108,7 @@ function marksOf(
   ];
 }
 
-/** A change of bytes after a pill, or before it; `undefined` if there is no room. */
+/** A change of bytes after a pill, or before it; an empty list if there is no room. */
 function wordsBeside(
   piece: BoardCard | BoardPill,
   sign: DifferenceSign,
@@ -133,12 +131,11 @@ function wordsBeside(
 }
 
 /**
- * The mark of redistributions that are gone. It stands on the lower edge of the card that they
- * left; for a weight, which is as small as its drawing, before that edge, at the place of the pills
- * of gathered weights. It covers no words: with less room it gets shorter, at last a sign at a
- * corner of the card.
+ * The mark of gone redistributions, on the lower edge of the card that they left; for a weight
+ * drawn as a glyph, before its left edge, at the place of gather pills. It covers no words: with
+ * less room it gets shorter, at last a sign at a corner of the card.
  *
- * @param written places of words and of other marks
+ * @param written areas of words and of other marks
  */
 function goneMark(
   piece: BoardCard | BoardPill,
@@ -170,7 +167,9 @@ function goneMark(
   return forms.find(fits) ?? last;
 }
 
-/** The places of words in a row: texts without the air above and below them, and pills. */
+/**
+ * The areas of words in a row: texts without the space above and below their letters, and pills.
+ */
 function writtenIn({ cards, pills, frames }: BoardRowBox): readonly Rect[] {
   const texts = [...cards, ...frames].flatMap((each) => each.texts);
   const boxes = texts.map(({ x, y, width, height }) => {
@@ -181,8 +180,8 @@ function writtenIn({ cards, pills, frames }: BoardRowBox): readonly Rect[] {
 }
 
 /**
- * The width of a mark of gone redistributions: a sign, the collectives of the first with their
- * axes, words.
+ * The width of a mark of gone redistributions: a sign, the collectives of the first one with their
+ * mesh axes, and words.
  */
 function goneRoom([first]: readonly GoneSend[], text: string): number {
   const axes = (first?.steps ?? []).map(({ axes: all }) =>
@@ -195,7 +194,7 @@ function overlap(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** The glyph of the baseline before the present one, if the name leaves room. */
+/** The baseline's glyph before the present one, if the name leaves room. */
 function beforeOf(card: BoardCard, { before }: CardDifference): readonly BoardBefore[] {
   const { glyph, texts, id } = card;
   if (glyph === undefined || before === undefined || card.kind === "weight") return [];

@@ -16,22 +16,22 @@ export interface CardParts {
   readonly operators?: readonly OperatorId[];
   readonly tensors?: readonly TensorId[];
   readonly redistributions?: readonly number[];
-  /** Tensors whose gone redistributions are marked here. */
+  /** Tensors whose gone redistributions are marked on this card. */
   readonly leaves?: readonly TensorId[];
 }
 
 /** The difference on a card or pill. */
 export interface CardDifference {
-  /** The sign of all its parts; `~` if they differ. */
+  /** The sign common to all parts; `~` if their signs differ. */
   readonly sign?: DifferenceSign;
   /** The difference as a sentence, for the accessible name. */
   readonly text: string;
-  /** The layout before of one tensor whose layout changed. */
+  /** The baseline layout of the card's tensor, if it has one tensor and its layout changed. */
   readonly before?: TensorBefore;
   /** `+58.7 MB`; absent if the bytes are unchanged. */
   readonly change?: string;
   readonly gone: readonly GoneSend[];
-  /** The change of bytes of all gone redistributions: `−12 MB`. */
+  /** The total byte change of all gone redistributions: `−12 MB`. */
   readonly goneChange: string;
 }
 
@@ -62,7 +62,7 @@ export function cardDifference(
   };
 }
 
-/** The words of a few differences, else the number of each kind. */
+/** The texts of up to three differences, else the number of each kind. */
 function wordsOf(marks: readonly DifferenceMark[], gone: readonly GoneSend[]): string {
   const all = [...new Set([...marks, ...gone].map(({ text }) => text))];
   if (all.length <= 3) return all.join("; ");
@@ -104,8 +104,8 @@ const ownedIn = rememberedFor(({ program }: Compiled): Owned => {
 });
 
 /**
- * The parts of some operators: their results, operands and redistributions, for a card that stands
- * for all of them.
+ * The parts of several operators: their results, given operands and redistributions, for a card
+ * that represents them all.
  */
 export function partsOfOperators(
   compiled: Compiled,

@@ -2,17 +2,17 @@ import type { OperatorId, Tensor, TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { BadgeStep } from "../graph/canvas.ts";
 
-/** Only in the present plan, only in the baseline, or in both and not the same. */
+/** `+`: only in the present plan; `−`: only in the baseline; `~`: in both but different. */
 export type DifferenceSign = "+" | "−" | "~";
 
 /** The difference of one part of the present plan from the baseline. */
 export interface DifferenceMark {
   readonly sign: "+" | "~";
-  /** The difference in words, for readers who do not see the sign: `only here`, `was [b@dp, f]`. */
+  /** The difference in words, for screen readers: `only here`, `was [b@dp, f]`. */
   readonly text: string;
   /** The tensor in the baseline, if its layout has changed. */
   readonly before?: TensorBefore;
-  /** For a redistribution: bytes that the busiest device receives now, less those before. */
+  /** For a redistribution: change of the bytes that the busiest device receives. */
   readonly bytes?: number;
 }
 
@@ -35,12 +35,12 @@ export interface GoneSend {
 export interface DifferenceLine {
   readonly sign: DifferenceSign;
   readonly kind: "operator" | "tensor" | "send";
-  /** `layers[*].h`. */
+  /** Name with `*` for layer indices if several are merged: `layers[*].h`. */
   readonly name: string;
   readonly text: string;
   /** The number of equal parts. */
   readonly count: number;
-  /** Bytes of all of them together, with their sign; 0 for parts that send nothing. */
+  /** Total byte change of all equal parts, signed; 0 for parts that send nothing. */
   readonly bytes: number;
 }
 
@@ -49,7 +49,7 @@ export interface PlanDifference {
   readonly operators: ReadonlyMap<OperatorId, DifferenceMark>;
   readonly tensors: ReadonlyMap<TensorId, DifferenceMark>;
   readonly redistributions: ReadonlyMap<number, DifferenceMark>;
-  /** For each present tensor, its redistributions that are gone. */
+  /** The gone redistributions of each present tensor. */
   readonly gone: ReadonlyMap<TensorId, readonly GoneSend[]>;
   readonly lines: readonly DifferenceLine[];
 }

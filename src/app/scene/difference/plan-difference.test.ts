@@ -15,7 +15,7 @@ y = matmul(h, w2)
 const megatron = `${head}strategy(h, n="mp")\nstrategy(y, k="mp")\n`;
 const plain = `${head}strategy(h, n="mp")\n`;
 
-/** A layer more than once, with its own weights. */
+/** Several equal layers, each with its own weights. */
 function layers(split: string): string {
   return `mesh = Mesh(mp=4)
 x = Tensor((8, 16))

@@ -28,7 +28,7 @@ function difference(before: Compiled, now: Compiled): PlanDifference {
   return { operators, tensors, ...sentMarks(before, now, lines), lines: folded(lines) };
 }
 
-/** Equal lines of equal layers as one. */
+/** Merges the equal lines of equal layers. */
 function folded(lines: readonly Line[]): readonly DifferenceLine[] {
   const all = new Map<string, DifferenceLine>();
   for (const line of lines) {
@@ -37,7 +37,7 @@ function folded(lines: readonly Line[]): readonly DifferenceLine[] {
     const known = all.get(key);
     all.set(key, {
       ...line,
-      // What stands alone keeps its own name.
+      // A line that is not merged keeps its own name.
       name: known === undefined ? line.name : name,
       count: (known?.count ?? 0) + 1,
       bytes: (known?.bytes ?? 0) + line.bytes,
@@ -88,7 +88,7 @@ function operatorMark(
   return { sign: "~", text: `was ${plan === undefined ? "without a strategy" : splitText(plan)}` };
 }
 
-/** Whether each device computes the same part of an index space. */
+/** Whether each device computes the same part of an index space in both plans. */
 function isSplitAlike(
   was: Operator,
   before: OperatorPlan,
@@ -102,7 +102,7 @@ function isSplitAlike(
   );
 }
 
-/** The layout of an index space, as if it were a tensor. */
+/** The layout of an index space, treated as a tensor. */
 function spaceLayout({ axes }: Operator, { mesh, strategy }: OperatorPlan): Layout {
   const dims = axes.map(({ name }) => {
     const sizes = strategy.sizes?.[name];
@@ -119,7 +119,7 @@ function carriedText({ mesh, strategy }: OperatorPlan): string {
   return strategy.carry.map((part) => partText(mesh, part)).join(" ");
 }
 
-/** `split b over dp, k over mp`. */
+/** A strategy in words: `split b over dp, k over mp`. */
 function splitText({ mesh, strategy }: OperatorPlan): string {
   const cuts = Object.entries(strategy.cuts).flatMap(([name, parts]) =>
     parts.length === 0
@@ -143,7 +143,7 @@ function tensorMarks(
     if (mark === undefined) continue;
     marks.set(tensor.id, mark);
     const { sign, text } = mark;
-    // A result comes and goes with its operator, which has a line of its own.
+    // A result appears and disappears with its operator, which has a line of its own.
     if (sign === "~" || tensor.producer === undefined)
       lines.push({ sign, text, kind: "tensor", name: tensor.name, bytes: 0 });
   }
@@ -169,7 +169,7 @@ function tensorMark(
   return { sign: "~", text, before: { tensor: was, layout: from } };
 }
 
-/** A weight as it rests, a result as its operator leaves it. */
+/** The compared layout: at rest for a weight, as produced for a result. */
 function layoutIn({ tensors }: Compiled, { id }: Tensor): Layout | undefined {
   const view = viewsOf(tensors).get(id);
   return view?.atRest ?? view?.layout;

@@ -6,30 +6,30 @@ import type { BadgeStep } from "../graph/canvas.ts";
 import { rememberedFor } from "../remembered.ts";
 import { axisTags, runsOfRedistributions, stepsByRedistribution } from "../text/comm-summary.ts";
 
-/** A redistribution with communication, and its facts for matching. */
+/** A redistribution with communication, with the facts by which it is matched. */
 export interface Sent {
   readonly index: number;
   readonly tensor: TensorId;
   readonly name: string;
-  /** `all-gather mp, all-reduce dp`. */
+  /** Its collectives in words: `all-gather over mp, all-reduce over dp`. */
   readonly way: string;
-  /** Names of the operators that read its result. */
+  /** Names of the operators that read the result. */
   readonly readers: string;
-  /** Bytes that the busiest device receives in all its runs. */
+  /** Bytes that the busiest device receives over all runs. */
   readonly bytes: number;
   readonly steps: readonly BadgeStep[];
 }
 
-/** The same redistribution in both plans, or one that only one of them has. */
+/** A redistribution in both plans, or one that only one plan has. */
 export interface SentPair {
   readonly before?: Sent;
   readonly now?: Sent;
 }
 
 /**
- * Pairs the redistributions of each tensor: first those with the same collectives to the same
- * readers, then those with the same collectives, then the rest in order. A redistribution with
- * other collectives has replaced its partner.
+ * Pairs the redistributions of each tensor: first those with the same collectives and readers, then
+ * those with the same collectives, then those with the same readers, then the rest in order. A
+ * redistribution with other collectives replaces its partner.
  */
 export function sentPairs(before: Compiled, now: Compiled): readonly SentPair[] {
   const [were, are] = [sentByName(before), sentByName(now)];

@@ -88,7 +88,7 @@ y = Net()(x)
     "linear ×4",
     "relu ×1",
   ]);
-  // The rest of the step waits for the host, which launches such small kernels.
+  // The rest of the step is spent waiting for the host, which launches such small kernels slowly.
   const { limit, computeSeconds, seconds } = compiled.cost;
   expect(limit).toBe("host");
   const computed = items.reduce((sum, { added }) => sum + added, 0);

@@ -8,30 +8,30 @@ import { foldedName, labelOf } from "./item-names.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
 
-/** The figures by which items can be put in order. */
+/** The figures by which items can be sorted. */
 export type ItemColumn = "time" | "exposed" | "bytes" | "memory" | "flops";
 
-/** Equal work or equal memory of equal layers, as one item. */
+/** Equal work or equal memory of equal layers, merged into one item. */
 export interface FoldedItem {
   readonly key: string;
-  /** `linear, backward`, `all-reduce tp`, `parameter`. */
+  /** Kind of work or memory: `linear, backward`, `all-reduce tp`, `parameter`. */
   readonly what: string;
-  /** Its place in the program, with `*` for the layers. */
+  /** Place in the program, with `*` for layer indices. */
   readonly where: string;
-  /** How many there are of it, over all micro-batches. */
+  /** Number of merged occurrences, over all microbatches. */
   readonly count: number;
-  /** `time` is its duration, whatever runs beside it; memory is its bytes at the peak. */
+  /** `time` is the duration regardless of overlap; `memory` the bytes at the peak. */
   readonly figures: Readonly<Record<ItemColumn, number>>;
   /**
-   * The part of its time that lengthens the step: all of its compute, and the exposed part of its
+   * The part of the time that lengthens the step: all of its compute, and the exposed part of its
    * communication.
    */
   readonly added: number;
 }
 
 /**
- * All items of a step in program order. Their added times are the step's time; bytes, memory and
- * operations add up to those of the whole.
+ * All items of a step in program order. Their `added` times sum to the step's time; bytes, memory
+ * and operations sum to those of the whole step.
  */
 export const foldedItems = rememberedFor((compiled: Compiled): readonly FoldedItem[] => {
   const rows = new Map<string, Row>();
@@ -54,7 +54,9 @@ export const foldedItems = rememberedFor((compiled: Compiled): readonly FoldedIt
   }));
 });
 
-/** Items in the order of a column, the largest first; equal ones as they stand. */
+/**
+ * Items sorted by a column, largest first; items with figure 0 are left out, ties keep their order.
+ */
 export function sortedItems(
   items: readonly FoldedItem[],
   by: ItemColumn,
@@ -69,7 +71,7 @@ export function sortedItems(
 interface Row {
   readonly what: string;
   readonly where: string;
-  /** The names of the parts of the item. */
+  /** Ids of the operators or tensors merged into the item. */
   readonly names: Set<string>;
   count: number;
   time: number;
@@ -113,7 +115,7 @@ function countSteps(compiled: Compiled, rows: Map<string, Row>): void {
   }
 }
 
-/** The module of a redistribution, with the pass if that is not the forward one. */
+/** The module of a redistribution, followed by the pass if it is not the forward pass. */
 function whereOf(path: string | undefined, phase: string): string {
   if (path === undefined) return "update of the parameters";
   const place = path === "" ? "the model" : anyElement(path);
@@ -125,7 +127,7 @@ const operatorsOf = rememberedFor(
   ({ graph }: Compiled["program"]) => new Map(graph.operators.map((each) => [each.id, each])),
 );
 
-/** The operators of a program, with their labels. */
+/** The operators of a program by id, and their display names. */
 interface Naming {
   readonly operators: ReturnType<typeof operatorsOf>;
   readonly said: SaidNames;

@@ -3,13 +3,13 @@ import type { SaidNames } from "../said-names.ts";
 
 /** The name of an item; equal for equal work of equal layers. */
 interface ItemName {
-  /** `attention`, `linear, backward`. */
+  /** Kind of operator, with the pass unless forward: `attention`, `linear, backward`. */
   readonly what: string;
-  /** Where it stands, with `*` for the layers: `blocks[*].y`. */
+  /** Place in the program, with `*` for layer indices: `blocks[*].y`. */
   readonly where: string;
 }
 
-/** The name of an operator among equal ones, and its place. */
+/** The name and place of an operator, merged over equal layers. */
 export function labelOf(
   id: OperatorId,
   operators: ReadonlyMap<OperatorId, Operator>,
@@ -18,7 +18,7 @@ export function labelOf(
   const operator = operators.get(id);
   if (operator === undefined) return { what: foldedName(id), where: "" };
   const { phase = "forward", of } = operator;
-  // An optimizer runs over all parameters at once.
+  // An optimizer step runs over all parameters.
   if (phase === "update") return { what: operator.op, where: "all parameters" };
   const own = (of === undefined ? undefined : operators.get(of)) ?? operator;
   const isOwn = phase === "forward";
@@ -29,7 +29,7 @@ export function labelOf(
   };
 }
 
-/** A name with `*` for the indices in it, and without the number that tells equal names apart. */
+/** A name with `*` for its indices, and without the `#` number that distinguishes equal names. */
 export function foldedName(name: string): string {
   return name.replace(/\[\d+\]/g, "[*]").replace(/#\d+/g, "");
 }

@@ -7,7 +7,7 @@ import { rememberedFor } from "../remembered.ts";
 import { type SaidNames, saidNames } from "../said-names.ts";
 import { foldedName } from "./item-names.ts";
 
-/** A stretch of steps of one pass, both ends counted. */
+/** A range of steps of one pass, both ends inclusive. */
 export interface Pass {
   readonly name: "forward" | "backward" | "update";
   readonly from: number;
@@ -16,9 +16,9 @@ export interface Pass {
 
 /** The bytes of the fullest device over a step, as a curve to draw. */
 export interface MemoryCurve {
-  /** Bytes while each step runs, in the order of the steps. */
+  /** Bytes during each step, in step order. */
   readonly bytes: readonly number[];
-  /** The step at which most is alive. */
+  /** Index of the step with the most bytes. */
   readonly peak: number;
   readonly passes: readonly Pass[];
 }
@@ -31,7 +31,7 @@ const tensorsOf = rememberedFor(
   ({ values }: Compiled["program"]) => new Map(values.map(({ id, tensor }) => [id, tensor])),
 );
 
-/** The curve of a plan's memory; `undefined` where a shape is not known or nothing runs. */
+/** The memory curve of a plan; `undefined` if a shape is unknown or nothing runs. */
 export function memoryCurve({ memory, program }: Compiled): MemoryCurve | undefined {
   const { curve } = memory;
   if (curve.length === 0 || curve.some(Number.isNaN)) return undefined;
@@ -39,7 +39,7 @@ export function memoryCurve({ memory, program }: Compiled): MemoryCurve | undefi
   return { bytes: curve, peak, passes: passesOf(stepsOf(program)) };
 }
 
-/** Recomputation counts as part of the backward pass. */
+/** The pass of a phase; recomputation counts as backward. */
 function passOf(phase: Phase): Pass["name"] {
   return phase === "recompute" ? "backward" : phase;
 }
@@ -57,13 +57,13 @@ function passesOf(steps: readonly FlatStep[]): readonly Pass[] {
 
 /** A step of the curve, and the tensors that are alive while it runs. */
 export interface Moment {
-  /** `h = matmul(n, w1)`, `all-gather of w2 over tp`. */
+  /** The step in words: `h = matmul(n, w1)`, `all-gather of w2 over tp`. */
   readonly step: string;
   readonly phase: Phase;
   readonly bytes: number;
-  /** The largest first, what equal blocks keep alike as one. */
+  /** Items, largest first; corresponding tensors of equal blocks are merged. */
   readonly alive: readonly AliveItem[];
-  /** Items that are not listed. */
+  /** Number of items that are not listed. */
   readonly others: number;
 }
 
@@ -73,7 +73,11 @@ export interface AliveItem {
   readonly bytes: number;
 }
 
-/** One moment of the curve; `undefined` where there is no such step. */
+/**
+ * One moment of the curve; `undefined` if there is no such step.
+ *
+ * @param most items that are listed
+ */
 export function momentAt(compiled: Compiled, at: number, most = 5): Moment | undefined {
   const { program, memory } = compiled;
   const step = stepsOf(program)[at];

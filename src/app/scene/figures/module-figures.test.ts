@@ -18,7 +18,7 @@ const wholeOf = ({ cost, memory }: Compiled): Readonly<Record<ModuleMetric, numb
   memory: memory.peakBytes,
 });
 
-/** `blocks ×3(up, gelu, …)`. */
+/** Figures as text: `blocks ×3(up, gelu, …)`. */
 const written = ({ name, count, children }: ModuleFigures): string =>
   `${name}${count > 1 ? ` ×${count}` : ""}${children.length > 0 ? `(${children.map(written).join(", ")})` : ""}`;
 

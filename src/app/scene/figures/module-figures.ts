@@ -6,11 +6,11 @@ import { labelsOf } from "../row-labels.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
 
-/** The quantities that are counted by module. */
+/** The quantities that are summed by module. */
 export type ModuleMetric = "time" | "bytes" | "memory";
 
 /**
- * The kinds of parts of a figure: of a pass, sent while nothing is computed, or waiting for the
+ * The kinds of parts of a figure: a pass, memory held, exposed communication, or waiting for the
  * host.
  */
 export type FigureKind = "forward" | "backward" | "update" | "exposed" | "held" | "waiting";
@@ -23,29 +23,32 @@ export const figureKinds: readonly FigureKind[] = [
   ...(["forward", "backward", "update", "held", "exposed", "waiting"] as const),
 ];
 
-/** A module with all that belongs to it; equal layers are one. */
+/** A module with all its content; equal layers are merged. */
 export interface ModuleFigures {
-  /** `blocks[*].attn`; with the operator's own name behind `:` of what stands in no module of its own. */
+  /**
+   * Path such as `blocks[*].attn`, followed by `:` and the operator's name for an operator that is
+   * no module.
+   */
   readonly key: string;
-  /** The last part of it, `attn`, `blocks`. */
+  /** Last part of the path: `attn`, `blocks`. */
   readonly name: string;
   /** The number of equal modules: 24 layers. */
   readonly count: number;
   readonly figures: Readonly<Record<ModuleMetric, Figure>>;
-  /** The operators of the text that it holds. */
+  /** The operators of the text inside the module. */
   readonly operators: readonly OperatorId[];
-  /** In the order of the program. */
+  /** Submodules in program order. */
   readonly children: readonly ModuleFigures[];
 }
 
-/** All that a figure adds up to. */
+/** The sum of a figure's parts. */
 export function figureTotal(figure: Figure): number {
   return figureKinds.reduce((sum, kind) => sum + (figure[kind] ?? 0), 0);
 }
 
 /**
- * Time, bytes and memory by module. The root's figures are those of the whole step: of time its
- * modelled seconds, of bytes what the busiest device receives, of memory the peak.
+ * Time, bytes and memory by module. The root's figures are those of the whole step: modelled
+ * seconds, bytes that the busiest device receives, and peak memory.
  */
 export const moduleFigures = rememberedFor((compiled: Compiled): ModuleFigures => {
   const root = open("", "step");
@@ -100,7 +103,7 @@ function passOf({ phase }: FlatStep): "forward" | "backward" | "update" {
   return phase === "recompute" ? "backward" : phase;
 }
 
-/** Finds the module of a step or a value in the tree; modules are made when asked for. */
+/** Finds the module of a step or a value in the tree; missing modules are added. */
 function placing({ program }: Compiled, root: Open) {
   const owners = ownersOf(program);
   const labels = labelsOf(program.graph);
@@ -118,7 +121,7 @@ function placing({ program }: Compiled, root: Open) {
     if (operator === undefined) return place;
     const own = labels.get(operator) ?? operator;
     const label = anyElement(own);
-    // A layer that is called by its one operator is that operator.
+    // A layer whose name is that of its only operator is merged with it.
     const isLayer = place !== root && place.name === label;
     const leaf = isLayer ? place : child(place, `${place.key}:${label}`, label, `${path}:${label}`);
     leaf.operators.add(operator);

@@ -7,16 +7,16 @@ import { rememberedFor } from "../remembered.ts";
 /** The totals of one step over all its runs, in seconds and bytes. */
 export interface StepAmount {
   readonly step: FlatStep;
-  /** Its place among all steps. */
+  /** Index among all steps. */
   readonly at: number;
   readonly count: number;
-  /** Its duration, whatever runs beside it. */
+  /** Duration, regardless of overlap. */
   readonly seconds: number;
-  /** Seconds in which the device computes it; 0 of what is sent. */
+  /** Seconds of computation on the device; 0 for communication. */
   readonly computed: number;
   /** Exposed seconds of communication, in which nothing is computed. */
   readonly exposed: number;
-  /** Received by the busiest device. */
+  /** Bytes that the busiest device receives. */
   readonly bytes: number;
 }
 
@@ -30,7 +30,7 @@ export const stepAmounts = rememberedFor((compiled: Compiled): readonly StepAmou
   const uses = schedule === undefined ? usesUnderModel(compiled) : usesOf(schedule);
   return steps.map((step, at) => {
     const { count = 0, seconds = 0, exposed = 0 } = uses[at] ?? {};
-    // A slice sends nothing: it is the device's own work.
+    // A slice sends nothing: it is computation of the device.
     const isSent = step.kind === "collective" && step.collective !== "slice";
     return {
       ...{ step, at, count, seconds },
@@ -41,7 +41,7 @@ export const stepAmounts = rememberedFor((compiled: Compiled): readonly StepAmou
   });
 });
 
-/** The uses of steps under a cost model, in which nothing overlaps. */
+/** The uses of steps under a cost model without overlap. */
 function usesUnderModel({ program, cost }: Compiled) {
   const runs = microbatchesAt(program);
   const seconds = new Map(cost.operators.map((each) => [each.operator, each.seconds]));

@@ -5,14 +5,14 @@ import { deviceCount } from "#core/mesh";
 import { formatRate, formatSeconds, formatShare } from "../text/numbers.ts";
 import { tokensOf } from "./tokens.ts";
 
-/** A figure of a whole step, as an engineer asks for it. */
+/** A figure of a whole step. */
 export interface StepFigure {
   readonly name: string;
-  /** The figure as text: `41.3 %`; `unknown` if it is. */
+  /** The figure as text, such as `41.3 %`; `unknown` if it cannot be computed. */
   readonly text: string;
   /** The definition of the figure, or the reason why it is unknown. */
   readonly how: string;
-  /** Its derivation, if it is a product. */
+  /** The derivation of a figure that is a product. */
   readonly formula?: Formula;
 }
 
@@ -30,7 +30,7 @@ export function stepFigures(compiled: Compiled): readonly StepFigure[] {
   ];
 }
 
-/** Model FLOPs utilisation: a share of the peak of all devices; `NaN` where it is not known. */
+/** Model FLOPs utilisation as a share of the peak of all devices; `NaN` if unknown. */
 export function utilisationOf(compiled: Compiled): number {
   return utilisation(compiled)?.value ?? Number.NaN;
 }

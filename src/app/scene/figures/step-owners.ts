@@ -9,7 +9,10 @@ export interface Owners {
    * themselves.
    */
   readonly forwardOf: (operator: OperatorId) => OperatorId;
-  /** The operator of the text that makes a tensor, or first reads it; `undefined` where none does. */
+  /**
+   * The operator of the text that produces a tensor, or first reads it; `undefined` if there is
+   * none.
+   */
   readonly operatorOf: (tensor: TensorId) => OperatorId | undefined;
   /** The path of the module to which a step belongs; `undefined` for the update of parameters. */
   readonly ofStep: (step: FlatStep) => string | undefined;
@@ -17,8 +20,8 @@ export interface Owners {
 }
 
 /**
- * Owners: a gradient belongs to its forward operator, a tensor to its maker, a parameter or input
- * to its first reader. Updates of parameters, and tensors that only they hold, have no owner.
+ * Owners: a gradient belongs to its forward operator, a tensor to its producer, a parameter or
+ * input to its first reader. Parameter updates, and tensors used only in them, have no owner.
  */
 export const ownersOf = rememberedFor((program: SpmdProgram): Owners => {
   const { graph, redistributions } = program;
@@ -34,7 +37,7 @@ export const ownersOf = rememberedFor((program: SpmdProgram): Owners => {
     const { of, phase, outputs } = operator;
     const known = of === undefined ? undefined : operators.get(of);
     if (known !== undefined || phase !== "backward") return known ?? operator;
-    // An operator that only brings a parameter's gradient into shape belongs to the reader of the
+    // An operator that only reshapes or casts a parameter's gradient belongs to the reader of the
     // parameter.
     const made = outputs.flatMap(({ tensor }) => ownerOfTensor(tensor) ?? []);
     return made.find((each) => (each.phase ?? "forward") === "forward") ?? operator;
@@ -75,7 +78,7 @@ function wiringOf(operators: readonly Operator[]) {
   return { makers, readers };
 }
 
-/** The layer that a path lies in, `blocks[3]` for `blocks[3].attn`; empty outside of all layers. */
+/** The layer of a module path, `blocks[3]` for `blocks[3].attn`; empty outside layers. */
 export function layerOf(path: string): string {
   return path.slice(0, path.indexOf("]") + 1);
 }

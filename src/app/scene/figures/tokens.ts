@@ -10,8 +10,9 @@ export interface Tokens {
 }
 
 /**
- * The number of tokens of a step: as many as an embedding looks up for an input of whole numbers;
- * without one, the batch times the sequence that an attention reads from an input of rank 3.
+ * The number of tokens of a step: the ids that an embedding looks up in an integer input; without
+ * an embedding, the batch times the sequence of the only rank-3 input, if the program has an
+ * attention.
  */
 export function tokensOf({ program: { graph } }: Pick<Compiled, "program">): Tokens {
   const tensors = tensorsById(graph);
@@ -42,7 +43,10 @@ export function tokensOf({ program: { graph } }: Pick<Compiled, "program">): Tok
   };
 }
 
-/** The ids with the most dims: positions that all sequences share have one. */
+/**
+ * The token count of the id tensors of highest rank; position ids shared by all sequences have
+ * fewer dims.
+ */
 function ofIds(all: readonly Tensor[]): Tokens {
   const rank = Math.max(...all.map(({ shape }) => shape.length));
   const ids = all.filter(({ shape }) => shape.length === rank);
@@ -56,7 +60,7 @@ function ofIds(all: readonly Tensor[]): Tokens {
   return { count: first, how: `${names} holds ${shape} ids, which an embedding looks up` };
 }
 
-/** The input of whole numbers from which ids come, through casts and reshapes. */
+/** The integer input from which ids come, traced through casts and reshapes. */
 function sourceOf(
   id: TensorId | undefined,
   tensors: ReadonlyMap<TensorId, Tensor>,

@@ -25,7 +25,7 @@ strategy("blocks[*].linear_1", a="dp", n="tp")
 strategy("blocks[*].linear_2", a="dp", k="tp")
 `;
 
-/** Programs whose steps wait for different things. */
+/** Programs whose steps are limited by different things. */
 export const trainedNets: Readonly<Record<string, string>> = {
   "a forward pass": layeredNet(3, ""),
   "a training step that gathers its weights": layeredNet(
@@ -44,7 +44,7 @@ export const trainedNets: Readonly<Record<string, string>> = {
 };
 
 const known = new Map<string, Compiled>();
-/** One of them, compiled once. */
+/** One of `trainedNets`, compiled once. */
 export const trainedCompiled = (name: string): Compiled => {
   const compiled = known.get(name) ?? compile(trainedNets[name] ?? "");
   known.set(name, compiled);

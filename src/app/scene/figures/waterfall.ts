@@ -8,16 +8,16 @@ export interface WaterfallStep {
   readonly name: string;
   readonly before: number;
   readonly after: number;
-  /** The range of the step's bar: each begins where the one before ends. */
+  /** The range of the step's bar: each bar begins where the previous one ends. */
   readonly from: number;
   readonly to: number;
 }
 
-/** From the figure of one plan to that of another. */
+/** The steps from the figure of one plan to that of another. */
 export interface Waterfall {
   readonly before: number;
   readonly after: number;
-  /** The steps, the largest first; items without a change are left out. */
+  /** The steps, largest change first; items without a change are left out. */
   readonly steps: readonly WaterfallStep[];
 }
 
@@ -26,9 +26,9 @@ const rounding = 1e-9;
 
 /**
  * The costs and savings between two plans, item by item: the first bar begins at the figure of one
- * plan, the last ends at that of the other. `undefined` where a figure is unknown.
+ * plan, the last ends at that of the other. `undefined` if a figure is unknown.
  *
- * @param most bars of single items; the smaller items share the last one
+ * @param most number of bars; the smaller items share the last one
  */
 export function waterfallOf(
   before: Compiled,
@@ -51,7 +51,7 @@ export function waterfallOf(
   return { before: start, after: end, steps };
 }
 
-/** The figure of the whole as the cost bar shows it. */
+/** The total of a metric, as shown by the cost bar. */
 function totalOf({ cost, memory }: Compiled, metric: ModuleMetric): number {
   if (metric === "memory") return memory.peakBytes;
   return metric === "bytes" ? cost.bytes : cost.seconds;
@@ -93,7 +93,7 @@ interface Sides {
   after: number;
 }
 
-/** The name of an item; with its count if both plans have as many. */
+/** The name of an item; with its count if both plans have the same count. */
 function nameOf({ what, where, count }: FoldedItem, counts: ReadonlySet<number>): string {
   const many = count > 1 && counts.size === 1 ? ` ×${count}` : "";
   return `${what}${many}${where === "" ? "" : ` ${where}`}`;

@@ -67,7 +67,7 @@ interface BarSides {
   readonly down: Side;
 }
 
-/** Bars of the dims that are cut: the outer ones where the inner ones are whole. */
+/** Bars of the sharded dims: the outer dims if the inner ones are whole. */
 function barSides(dims: DrawnDims): BarSides {
   const isCut = (side: Side) => side.slots.slots.length > 1;
   return {
@@ -76,7 +76,7 @@ function barSides(dims: DrawnDims): BarSides {
   };
 }
 
-/** One part as it would look up close, with its halo, and `1 of 256` beside it. */
+/** One representative part as it would look close up, with its halo, and `1 of 256` beside it. */
 function partMarks(tensor: DrawnTensor, sides: BarSides, rect: Rect): readonly Mark[] {
   const { layout } = tensor;
   const coordinates = splitDims(layout).flatMap((dim) =>
@@ -127,7 +127,7 @@ function partMarks(tensor: DrawnTensor, sides: BarSides, rect: Rect): readonly M
   ];
 }
 
-/** Strips beside the part, on the sides to which some device reads beyond its own. */
+/** Strips beside the part, on the sides where some device reads beyond its own part. */
 function haloSides(
   tensor: DrawnTensor,
   { across, down }: BarSides,
@@ -146,7 +146,7 @@ function haloSides(
     for (const halo of halos) {
       const dim = haloDim(halo, own);
       const isFirst = own.some((box) => (halo[dim]?.stop ?? 0) <= (box[dim]?.start ?? 0));
-      // Of a dim without a bar the strip stands where the next rows would.
+      // For a dim without a bar the strip is drawn where the next rows would be.
       const isDown = dim === down.dim || dim !== across.dim;
       found.set(isDown ? (isFirst ? "above" : "below") : isFirst ? "before" : "behind", dim);
     }

@@ -12,9 +12,9 @@ export interface Coordinate {
 
 /** The look of a drawing's blocks. */
 export interface CellLook {
-  /** Partial: tints step back and dots of these hues lie over them. */
+  /** Hues of partial axes: tints become paler and dots of these hues cover them. */
   readonly partialHues: readonly Hue[];
-  /** Copies of an uncut tensor are hatched in this hue. */
+  /** Hue of the hatching for copies of an unsharded tensor. */
   readonly hatch: Hue | undefined;
 }
 
@@ -27,15 +27,17 @@ export interface Shown {
 }
 
 /**
- * Width in CSS pixels from which blocks have the texture of their axis; narrower ones have lines
- * along them.
+ * Width (px) from which blocks show the texture of their axis; narrower ones show lines instead.
  */
 const textureFrom = 12;
 const mostStrip = 6;
-/** Share of a block's side that all its strips take, and the least width of one. */
+/** Share of a block's side for all its strips together, and the least width (px) of one strip. */
 const stripShare = 0.34;
 const leastStrip = 1.5;
-/** The larger share and least width of strips on narrow blocks, which half a cut line covers. */
+/**
+ * The larger share and least width of strips on narrow blocks, where the cut line covers half a
+ * strip.
+ */
 const [narrowShare, seenStrip] = [0.42, 2.4];
 const mostTints = 8;
 
@@ -53,17 +55,14 @@ export function tintOf({ digit, size }: Pick<Coordinate, "digit" | "size">): num
   return Math.round(16 + (34 * level) / Math.max(levels - 1, 1));
 }
 
-/** The thickness of `count` strips one behind the other on a side of a block; 0 without room. */
+/** The thickness of each of `count` strips on a side of a block; 0 if there is no room. */
 export function stripThickness(side: number, count: number): number {
   const share = Math.max(side * stripShare, Math.min(side * narrowShare, seenStrip));
   const thick = Math.min(mostStrip, share / Math.max(count, 1));
   return thick < leastStrip ? 0 : thick;
 }
 
-/**
- * The marks of a block that stands alone: its fill and strips, the hatch of copies, the dots of
- * partials.
- */
+/** The marks of a separate block: fill and strips, hatching of copies, dots of partials. */
 export function cellMarks(area: Rect, { fill, strips }: Shown, look: CellLook): readonly Mark[] {
   const isPale = look.partialHues.length > 0;
   const isWhole = fill === undefined && strips.length === 0;
@@ -81,7 +80,7 @@ export function overMarks(area: Rect, { hatch, partialHues }: CellLook): readonl
   return [{ kind: "rect", role: "hatch", hue: hatch, opacity: 0.55, ...area }];
 }
 
-/** The fill of an area that no axis cuts. */
+/** The fill of an area that no mesh axis shards. */
 function wholeMark(area: Rect, isPale: boolean): Mark {
   return { kind: "rect", role: "whole", ...area, ...(isPale ? { opacity: 0.5 } : {}) };
 }
@@ -94,7 +93,7 @@ export interface FillLook {
   readonly along?: "down" | "across";
 }
 
-/** The tint and the texture of a coordinate. */
+/** The tint and the texture marks of a coordinate. */
 export function fillMarks(
   area: Rect,
   coordinate: Coordinate,
@@ -131,7 +130,7 @@ export function fillMarks(
   return [tint, { kind: "line", role: "texture", hue, step, from, to, ...line, ...pale }];
 }
 
-/** Strips along the leading edges of one block: the outermost axis nearest the edge. */
+/** Strips along the leading edges of one block; the outermost axis is nearest to the edge. */
 function edgeMarks(area: Rect, strips: Shown["strips"], isPale: boolean): readonly Mark[] {
   return (["top", "left"] as const).flatMap((edge) => {
     const own = strips.filter((strip) => strip.edge === edge);

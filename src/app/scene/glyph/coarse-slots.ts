@@ -1,11 +1,11 @@
 import type { DimSlots, Slot } from "./dim-slots.ts";
 
-/** Stripes narrower than this, in CSS pixels, are drawn together. */
+/** Width (px) below which stripes are merged. */
 export const leastStripe = 2;
 
 /**
- * The slots of a dim in groups of equal count, if it is cut more finely than can be seen: as few
- * per group as make it at least `leastStripe` wide. A dim with wide slots stays unchanged.
+ * Merges the slots of a dim into groups of equal count if they are too narrow to be seen: the
+ * fewest per group that make it at least `leastStripe` wide. A dim with wide slots stays unchanged.
  */
 export function coarseSlots(slots: DimSlots, pixels: number): DimSlots {
   const least = Math.min(...slots.slots.map(({ room }) => room));
@@ -38,7 +38,9 @@ function grouped({ parts, slots, extent }: DimSlots, per: number): DimSlots {
   };
 }
 
-/** The parts that tell groups apart: outer ones as they are, the innermost with fewer coordinates. */
+/**
+ * The parts that distinguish groups: outer ones unchanged, the innermost with fewer coordinates.
+ */
 function keptParts(parts: DimSlots["parts"], per: number): DimSlots["parts"] {
   const [last, ...outer] = [...parts].reverse();
   if (last === undefined || per === 1) return parts;

@@ -2,14 +2,12 @@ import type { Mark } from "../mark.ts";
 import type { DrawnDims } from "./drawn-dims.ts";
 import type { Panel } from "./panels.ts";
 
-/** The most blocks that can be counted at a glance. */
+/** Largest number of blocks that can be counted at a glance. */
 const mostAtAGlance = 8;
 const characterWidth = 6.2;
 const [leastWidth, leastHeight] = [22, 18];
 
-/**
- * The number of blocks along a side, written in the last corner when there are too many to count.
- */
+/** The number of blocks along a side, written in the last corner if there are too many to count. */
 export function countMarks(dims: DrawnDims, panels: readonly Panel[]): readonly Mark[] {
   const rect = panels.at(-1)?.rect;
   const counts = [dims.rows, dims.columns]

@@ -15,10 +15,9 @@ import { shownOf } from "./weave.ts";
 const leastPart = 2;
 
 /**
- * The device view: per device the ghost of the whole with its own parts filled in place, in the
- * mesh's row-major order; of `devices` alone where they are given. A tile takes at most `size`, the
- * id below it not counted; parts too small to see are drawn 2 px wide. A device without a part
- * keeps the empty ghost.
+ * The device view: per device the ghost of the whole tensor with its own parts filled in place, in
+ * the mesh's row-major order; only `devices` if given. A tile takes at most `size`, without the id
+ * below it; parts too small to see are drawn 2 px wide. A device without a part has an empty ghost.
  */
 export function deviceGlyphsOf(
   tensor: DrawnTensor,
@@ -77,13 +76,13 @@ function tileOf(
   return { device, ...size, marks, areas: held.map(({ area }) => area) };
 }
 
-/** The slot of each side that a box lies in, and the facet. */
+/** Finds the slot of each side, and the facet, in which a box lies. */
 interface Finder {
   readonly slot: (side: Side, box: Box) => Slot | undefined;
   readonly panel: (outerRow: Slot | undefined, outerColumn: Slot | undefined) => Panel | undefined;
 }
 
-/** Finds slots by where they begin: there may be as many as devices. */
+/** A finder that indexes slots by their start, since there may be as many slots as devices. */
 function finderOf(dims: DrawnDims, panels: readonly Panel[]): Finder {
   const sides = [dims.rows, dims.columns, dims.outerRows, dims.outerColumns];
   const byStart = new Map(
@@ -103,7 +102,7 @@ function finderOf(dims: DrawnDims, panels: readonly Panel[]): Finder {
   };
 }
 
-/** Where a box of the tensor lies in the facets, with the coordinates that fill it. */
+/** The area of a box of the tensor in the facets, with the coordinates that fill it. */
 function heldIn(dims: DrawnDims, finder: Finder, ranges: Box): readonly Held[] {
   if (ranges.some((range) => range.stop <= range.start)) return [];
   const row = finder.slot(dims.rows, ranges);
@@ -132,7 +131,7 @@ function lookOf({ layout, unverified }: DrawnTensor): CellLook {
   };
 }
 
-/** The tiles of a single number, which every device holds. */
+/** The tiles of a scalar, which every device holds. */
 function scalarTiles({ dimNames }: DrawnTensor, devices: readonly DeviceId[]): DeviceGlyphs {
   const tile = { width: 14, height: 14 };
   const isUnknown = dimNames.length > 0;

@@ -2,15 +2,15 @@ import type { Range } from "#core/indexspace";
 import { blockCount, blockRanges, type Layout, type Part, partSize } from "#core/mesh";
 import { type Hue, hueOf } from "../hue.ts";
 
-/** One part of a dim as drawings need it; pieces inside a device have no hue. */
+/** One part of a dim's sharding; parts inside a device have no hue. */
 export interface DrawnPart {
   readonly size: number;
   readonly hue: Hue | undefined;
 }
 
 /**
- * The room of one block along its dim, in indices: the block fills `length` of `room` from
- * `start` on, the rest is padding.
+ * The room of one block along its dim, in indices: the block fills `length` of `room` from `start`
+ * on, the rest is padding.
  */
 export interface Slot {
   readonly start: number;
@@ -21,14 +21,14 @@ export interface Slot {
   readonly digits: readonly number[];
 }
 
-/** A dim cut into slots; a whole dim is one slot. `extent` is the room of all slots together. */
+/** A dim divided into slots; a whole dim is one slot. `extent` is the total room of all slots. */
 export interface DimSlots {
   readonly parts: readonly DrawnPart[];
   readonly slots: readonly Slot[];
   readonly extent: number;
 }
 
-/** The slot of a missing dim: the second side of a vector's drawing. */
+/** The slot of a missing dim, such as the second side of a vector's drawing. */
 export const noDim: DimSlots = {
   parts: [],
   slots: [{ start: 0, length: 1, room: 1, range: { start: 0, stop: 1 }, digits: [] }],
@@ -36,8 +36,8 @@ export const noDim: DimSlots = {
 };
 
 /**
- * Cuts a dim of a layout into slots. Blocks of an uneven dim get rooms of one size, so that padding
- * shows; explicit sizes are drawn as they are. A dim of size 0 has room for one index.
+ * Divides a dim of a layout into slots. Blocks of an uneven dim get equal rooms, so that padding
+ * shows; explicit sizes are drawn unchanged. A dim of size 0 has room for one index.
  */
 export function slotsOf(layout: Layout, shape: readonly number[], dim: number): DimSlots {
   const dimLayout = layout.dims[dim] ?? { parts: [], chunks: "flat" };

@@ -10,11 +10,11 @@ export interface DrawnTensor {
   readonly layout: Layout;
   readonly shape: readonly number[];
   readonly dimNames: readonly string[];
-  /** The sides of its dims (rows, columns, facets): the same in every drawing of the tensor. */
+  /** Assignment of dims to rows, columns and facets; the same in every drawing of the tensor. */
   readonly orientation: Orientation;
-  /** The attribute because of which copies may differ from the true values. */
+  /** The attribute that makes copies possibly differ from the true values. */
   readonly unverified?: string;
-  /** The windows in which an operator reads it, if they are drawn too. */
+  /** The windows in which an operator reads the tensor, if they are drawn too. */
   readonly halos?: Halos;
 }
 
@@ -22,8 +22,8 @@ export interface DrawnTensor {
 const known = new WeakMap<Layout, DrawnTensor[]>();
 
 /**
- * A tensor of a plan as it is drawn in one of its layouts; the very same object for a plan in which
- * nothing of it has changed.
+ * A tensor of a plan in one of its layouts; the same object again in a plan that leaves it
+ * unchanged.
  */
 export function drawnIn(
   compiled: Compiled,
@@ -44,15 +44,15 @@ export function drawnIn(
   return made;
 }
 
-/** A dim on one side of a drawing; `dim` is absent where the tensor has none for that side. */
+/** A dim on one side of a drawing; `dim` is `undefined` if the tensor has none for that side. */
 export interface Side {
   readonly dim: number | undefined;
   readonly slots: DimSlots;
 }
 
 /**
- * Which dims are drawn where: `rows` down and `columns` across inside each facet, the facets
- * themselves by `outerRows` and `outerColumns`. `hidden` are cut dims for which no side is left.
+ * Assignment of dims to sides: `rows` down and `columns` across inside each facet, the facets by
+ * `outerRows` and `outerColumns`. `hidden` lists sharded dims without a side.
  */
 export interface DrawnDims {
   readonly outerRows: Side;
@@ -81,7 +81,7 @@ export function drawnDimsOf({ layout, shape, orientation }: DrawnTensor): DrawnD
   };
 }
 
-/** The dims that are cut into more than one block, in order. */
+/** Indices of the dims with more than one block, in order. */
 export function splitDims(layout: Layout): readonly number[] {
   return layout.dims.flatMap((dim, at) => (blockCount(dim.parts) > 1 ? [at] : []));
 }

@@ -10,7 +10,7 @@ const nameFrom = 90;
 const nameHeight = 16;
 const nameCharacter = 6.7;
 
-/** Room for the dim names left of and above a drawing; none below 90 px or when not asked for. */
+/** Room for the dim names left of and above a drawing; none below 90 px or when not requested. */
 export function nameRoom(
   tensor: DrawnTensor,
   dims: DrawnDims,
@@ -69,8 +69,8 @@ export function frameMarks(
 }
 
 /**
- * Second layers, farthest first: partials are nearest, then the axes of copies in order. An
- * unverified tensor has no copies, but values that may differ.
+ * Second layers, farthest first: partials are nearest, then the mesh axes of copies in order. An
+ * unverified tensor has broken edges instead of copies, since its values may differ.
  */
 function layerMarks(
   { layout, unverified }: DrawnTensor,
@@ -141,7 +141,7 @@ function innerRulers(dims: DrawnDims, panel: Panel): readonly Mark[] {
   return [...(panel.isFirstRow ? columns : []), ...(panel.isFirstColumn ? rows : [])];
 }
 
-/** Texts on one edge, outer dim first. */
+/** Dim names and sizes along one edge, outer dim first. */
 function sideTexts(
   { shape, dimNames }: DrawnTensor,
   dims: DrawnDims,

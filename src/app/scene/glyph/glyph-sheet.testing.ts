@@ -7,7 +7,7 @@ import { labelText } from "../text/label.ts";
 import { glyphOf } from "./glyph.ts";
 import { orientationOf } from "./orientation.ts";
 
-/** A tensor of the sheet: its layout, and the subject of its drawing. */
+/** A tensor of the sheet: its layout, and the title of its drawing. */
 interface Part {
   readonly title: string;
   readonly mesh: string;
@@ -49,7 +49,7 @@ function part(
   return { title, mesh, layout, shape, dimNames };
 }
 
-/** As on a card of the canvas, and as in the inspector. */
+/** Drawing sizes on a canvas card and in the inspector. */
 const [small, large] = [
   { width: 58, height: 50 },
   { width: 148, height: 112 },

@@ -221,7 +221,7 @@ test("a number is a dot that every device holds", () => {
   expect(withRole(marks, "dot")).toHaveLength(1);
 });
 
-/** Volume along the dims that have a side; the others are whole in every cell. */
+/** Volume along the drawn dims; the other dims are whole in every cell. */
 function drawnVolume(
   tensor: Laid,
   box: readonly { readonly start: number; readonly stop: number }[],

@@ -18,9 +18,9 @@ import { layered, weaveMarks } from "./weave.ts";
 
 /** Options of a drawing beside its marks. */
 export interface GlyphOptions {
-  /** Device ids inside cells that are large enough. */
+  /** Shows device ids inside cells that are large enough. */
   readonly showIds?: boolean;
-  /** Names and sizes of the drawn dims on the edges, where there are 90 px for them. */
+  /** Shows names and sizes of the drawn dims on the edges, from a size of 90 px. */
   readonly showNames?: boolean;
 }
 
@@ -31,9 +31,9 @@ interface PlacedCell {
 }
 
 const mostCells = 512;
-/** Blocks smaller than this in both directions would merge into a grey box. */
+/** Size (px) below which blocks, if smaller in both directions, would merge into a grey box. */
 const crowdedCell = 4;
-/** Narrower blocks leave no room for halos between them. */
+/** Width (px) below which blocks leave no room for halos between them. */
 const haloCell = 5;
 const leastGroups = 8;
 const idCell = 26;
@@ -41,9 +41,9 @@ const mostIds = 16;
 
 /**
  * The whole view of a tensor inside a size (interface.md §5.3 to §5.5): rows down, columns across,
- * leading split dims as facets, whole dims not cut. Blocks narrower than 2 px are drawn together,
- * and a number says how many there are; where even that would be a grey box, or beyond 512 cells,
- * axis bars and one representative part stand for them. Rank 0 is a dot.
+ * leading split dims as facets, whole dims undivided. Blocks narrower than 2 px are merged, and a
+ * number gives their count. If even that would be a grey box, or beyond 512 cells, axis bars and
+ * one representative part are drawn instead. Rank 0 is a dot.
  */
 export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions = {}): Glyph {
   const badges = badgesOf(tensor.layout);
@@ -57,7 +57,7 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
   const place = (fills: boolean) =>
     panelsOf({ tensor, dims, size, margins, layerCount: layersOf(tensor, dims), fills });
   const leaning = place(false);
-  // Parts that would be too fine at the ratio of the sides may have room in all of it.
+  // Parts too fine at the tensor's side ratio may fit if the drawing fills its room.
   const first = detailOf(tensor, dims, leaning.panels);
   const placed = first.isTooFine || first.isCoarse ? place(true) : leaning;
   const detail = detailOf(tensor, dims, placed.panels);
@@ -86,7 +86,7 @@ export function glyphOf(tensor: DrawnTensor, size: Size, options: GlyphOptions =
   };
 }
 
-/** The detail for which a size has room (interface.md §5.5). */
+/** The level of detail that fits a size (interface.md §5.5). */
 function detailOf({ halos }: DrawnTensor, dims: DrawnDims, panels: readonly Panel[]) {
   const rect = panels[0]?.rect ?? { width: 0, height: 0 };
   const coarse = coarseDims(dims, panels);
@@ -111,12 +111,12 @@ function detailOf({ halos }: DrawnTensor, dims: DrawnDims, panels: readonly Pane
   };
 }
 
-/** Whether grouped slots are so few that axis bars say more. */
+/** Whether the merged slots are so few that axis bars say more. */
 function isTooCoarse(drawn: DimSlots, all: DimSlots): boolean {
   return drawn !== all && drawn.slots.length < leastGroups;
 }
 
-/** The dims with blocks that are too fine to be seen drawn together. */
+/** The dims with blocks too fine to be seen merged into groups. */
 function coarseDims(dims: DrawnDims, panels: readonly Panel[]): DrawnDims {
   const rect = panels[0]?.rect ?? { width: 0, height: 0 };
   const [rows, columns] = [
@@ -204,7 +204,7 @@ function boxKey(box: Box): string {
   return box.map((range) => `${range.start} ${range.stop}`).join(",");
 }
 
-/** Padding, cuts and outline of a facet, over its cells. */
+/** Padding, cuts and outline of a facet, drawn over its cells. */
 function boundMarks(tensor: DrawnTensor, dims: DrawnDims, panel: Panel): readonly Mark[] {
   const [rows, columns] = [dims.rows.slots, dims.columns.slots];
   const isEmpty = panel.outerRow.length === 0 || panel.outerColumn.length === 0;
@@ -219,7 +219,7 @@ function boundMarks(tensor: DrawnTensor, dims: DrawnDims, panel: Panel): readonl
   ];
 }
 
-/** The ids of a cell's devices, `0+1` where they are parts of a sum; left out if too long. */
+/** The ids of a cell's devices, joined by `+` if they hold partial values; left out if too long. */
 function idMarks(cell: Cell, isPartial: boolean): readonly Mark[] {
   const text = cell.devices.join(isPartial ? "+" : ",");
   return cell.areas.flatMap((area): readonly Mark[] => {

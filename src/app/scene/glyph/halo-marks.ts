@@ -6,13 +6,13 @@ import type { DrawnDims, DrawnTensor, Side } from "./drawn-dims.ts";
 import { type DeviceReads, haloDim } from "./halos.ts";
 import type { Panel } from "./panels.ts";
 
-/** A strip thinner than this would not be seen. */
+/** Least thickness (px) of a visible strip. */
 const leastStrip = 2.5;
 
 /**
  * The halos: cells that devices read beyond their own parts, over the drawing of the whole, as
- * hatched strips in the hue of the axis that cuts there, with a line around them. Equal ones of
- * several devices are drawn once.
+ * hatched and outlined strips in the hue of the sharding mesh axis. Equal halos of several devices
+ * are drawn once.
  */
 export function haloMarks(
   tensor: DrawnTensor,
@@ -32,7 +32,7 @@ export function haloMarks(
   );
 }
 
-/** One strip of a halo. */
+/** The marks of one strip of a halo. */
 export function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
   return [
     { kind: "rect", role: "back", opacity: 0.7, ...area },
@@ -41,7 +41,7 @@ export function haloMark(area: Rect, hue: Hue | undefined): readonly Mark[] {
 }
 
 /**
- * The hue of the axis that cuts this dim; where the dim is whole, of the first axis that cuts another
+ * The hue of the first mesh axis that shards this dim; for a whole dim, that of the first sharded
  * dim.
  */
 export function hueAlong({ layout }: DrawnTensor, dim: number): Hue | undefined {
@@ -50,7 +50,7 @@ export function hueAlong({ layout }: DrawnTensor, dim: number): Hue | undefined 
   return hueOf(dim) ?? cut;
 }
 
-/** Where a box of a tensor lies in the facets of its drawing: one area per block that it touches. */
+/** The areas of a box in the facets of its tensor's drawing: one per block that it touches. */
 function areasOf(box: Box, dims: DrawnDims, panels: readonly Panel[]): readonly Rect[] {
   return panels.flatMap(({ rect, outerRow, outerColumn }) => {
     const isShown =
@@ -75,7 +75,7 @@ function touches(box: Box, { dim }: Side, slot: Slot): boolean {
   return dim === undefined || common(box[dim], slot.range) !== undefined;
 }
 
-/** The spans of a range along one side of a facet, in pixels: one per slot that it reaches. */
+/** The pixel spans of a range along one side of a facet: one per slot that it reaches. */
 function spansOf(box: Box, { dim, slots }: Side, pixels: number) {
   const scale = pixels / slots.extent;
   return slots.slots.flatMap((slot) => {
@@ -86,7 +86,7 @@ function spansOf(box: Box, { dim, slots }: Side, pixels: number) {
   });
 }
 
-/** A thin span made thicker, inside its block as far as possible. */
+/** A thin span widened to the least thickness, inside its block as far as possible. */
 function widened(start: number, length: number, slot: Slot, scale: number, slots: DimSlots) {
   if (length >= leastStrip) return { start, length };
   const all = slots.extent * scale;

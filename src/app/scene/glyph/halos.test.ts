@@ -94,7 +94,7 @@ test("own part and halo cover what a device reads, and a halo is the window with
   expect(haloed).toBeGreaterThan(100);
 });
 
-/** Every halo is drawn inside the drawing, wide enough to be seen. */
+/** Checks that every halo lies inside the drawing and is wide enough to be seen. */
 function expectInside(drawn: DrawnTensor): void {
   const size = { width: 148, height: 112 };
   const glyph = glyphOf(drawn, size);

@@ -7,22 +7,22 @@ import { flatSteps, indexRangesOf, type LocalStep } from "#core/program";
 import { drawnRange, movedBy } from "../rows.ts";
 import { dimName } from "../text/label.ts";
 
-/** The cells that one device reads of a tensor. */
+/** The cells of a tensor that one device reads. */
 export interface DeviceReads {
   readonly device: DeviceId;
-  /** Its own part, in the layout in which the tensor is drawn. */
+  /** The device's own part, in the drawn layout. */
   readonly own: readonly Box[];
   readonly windows: readonly Box[];
-  /** The cells of its windows that are no part of its own; they share none. */
+  /** The cells of its windows outside its own part, as disjoint boxes. */
   readonly halos: readonly Box[];
 }
 
 /** The windows of a tensor that an operator reads, by device in mesh order. */
 export interface Halos {
-  /** Name of the operator that reads them. */
+  /** Name of the operator that reads the windows. */
   readonly reader: string;
   /**
-   * First index of each dim, when not 0: boxes count from it, sentences give the tensor's own
+   * First index of each dim, if not 0: boxes count from it, sentences give the tensor's own
    * indices.
    */
   readonly start?: readonly number[];
@@ -33,7 +33,7 @@ export interface Halos {
  * The windows in which each device reads a tensor for an operator; `undefined` if devices read the
  * blocks of a layout, so that there is no halo.
  *
- * @param layout the layout in which the tensor is drawn: a device's own part
+ * @param layout the drawn layout, which gives each device's own part
  */
 export function halosOf(
   { program }: Pick<Compiled, "program">,
@@ -64,7 +64,7 @@ export function halosOf(
   return { reader: operator.name, devices, ...(start !== undefined && { start }) };
 }
 
-/** The distinct parts that each device reads. */
+/** The distinct boxes that each device reads. */
 function windowsIn(
   ranges: ReturnType<typeof indexRangesOf>,
   places: readonly number[],
@@ -86,7 +86,7 @@ function distinct(before: readonly Box[], more: readonly Box[]): readonly Box[] 
   return all;
 }
 
-/** Whether two parts share some cells but not all. */
+/** Whether two boxes share some cells without being equal. */
 function overlapInPart(boxes: readonly Box[]): boolean {
   const [first, ...rest] = distinct([], boxes);
   if (first === undefined) return false;
@@ -107,7 +107,7 @@ export function haloDim(halo: Box, own: readonly Box[]): number {
   return Math.max(0, halo.findIndex(isBeside));
 }
 
-/** The reach of windows beyond a device's own part, by dim: the largest of all devices. */
+/** The reach of windows beyond a device's own part, by dim: the maximum over all devices. */
 function haloReach({ devices }: Halos, rank: number): readonly number[] {
   return Array.from({ length: rank }, (_, dim) => {
     const reaches = devices.map(({ own, windows }) => {

@@ -33,7 +33,10 @@ interface Placed {
 
 type Direction = "down" | "across";
 
-/** Which way each dim runs: what differs from the first in that dim alone lies beyond it. */
+/**
+ * The direction of each dim in a drawing: the offset of the boxes that differ from the first in
+ * that dim only.
+ */
 function directionsOf([first, ...others]: readonly Placed[]): readonly [number, Direction][] {
   if (first === undefined) return [];
   return others.flatMap(({ box, area }): readonly [number, Direction][] => {
@@ -49,7 +52,7 @@ function directionsOf([first, ...others]: readonly Placed[]): readonly [number, 
   });
 }
 
-/** What every drawing of a tensor in one of its layouts shows where. */
+/** The boxes and areas in every drawing of a tensor in one of its layouts. */
 function placesIn(compiled: Compiled, tensor: Tensor, layout: Layout): readonly Placed[][] {
   const drawn = drawnIn(compiled, tensor, layout);
   const whole = pairs(wholes).map((size) =>
@@ -79,7 +82,10 @@ function expectOneWay(placed: readonly (readonly Placed[])[], name: string): voi
   }
 }
 
-/** All drawings of all tensors of a plan, the step view's and the gallery card's among them. */
+/**
+ * Checks all drawings of all tensors of a plan, including those of the step view and the gallery
+ * card.
+ */
 function expectOneOrientation(compiled: Compiled, name: string): void {
   const { program } = compiled;
   const tensorOf = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
@@ -110,7 +116,7 @@ function expectOneOrientation(compiled: Compiled, name: string): void {
   }
 }
 
-/** Of tensors that take the same layouts in the same order one says it all. */
+/** The first of each set of tensors that take the same layouts in the same order. */
 function firstOfEach({ program }: Compiled): readonly Tensor[] {
   const keys = new Map<string, string>();
   for (const { tensor, layout } of program.values) {
@@ -152,15 +158,15 @@ test("whatever layout a tensor takes, its dims run the same way", () => {
 });
 
 test.each([
-  // The last two dims, leading ones in facets as long as they fit everywhere.
+  // The last two dims are rows and columns; leading dims are facets as long as they fit everywhere.
   ["_,mp", [], "rows d0, columns d1"],
   ["mp", [], "columns d0"],
   ["dp,sp,mp", [], "rows d1, columns d2, facets d0"],
   ["dp,sp,_,mp", [], "rows d2, columns d3, facets d0 and d1"],
-  // More than two beside each other: what is always whole gives way.
+  // Too many facets side by side: a dim that is always whole gives up its side.
   ["mp,_,_", [], "rows d0, columns d2"],
   ["mp,_,_,_", ["_,mp,_,_"], "rows d0, columns d1"],
-  // A layout that cuts less is drawn as the others are.
+  // A layout that shards less is drawn with the sides of the others.
   ["_,_,_", ["dp,_,_"], "rows d1, columns d2"],
   ["_,_,_", ["mp,_,_"], "rows d0, columns d2"],
 ])("[%s] beside %j is drawn with %s", (layout, others, words) => {

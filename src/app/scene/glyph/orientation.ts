@@ -15,14 +15,13 @@ export interface Orientation {
   readonly columns: number | undefined;
 }
 
-/** How many facets fit side by side in the smallest drawing. */
+/** Most facets side by side that fit in the smallest drawing. */
 const mostFacets = 2;
 
 /**
- * The orientation of a tensor that takes these layouts: its last two dims; leading ones that any of
- * the layouts cuts are facets (one) or an outer grid (two). Where those are too many to stand beside
- * each other, a dim that is always whole gives way, so that the dims that are cut are drawn.
- * @internal
+ * The orientation of a tensor that takes these layouts: its last two dims are rows and columns;
+ * leading dims that any layout shards are facets (one) or an outer grid (two). If the facets do not
+ * fit side by side, a dim that is always whole gives up its side to a sharded one. @internal
  */
 export function orientationOf(rank: number, layouts: readonly Layout[]): Orientation {
   const ways = Array.from({ length: rank }, (_, dim) =>
@@ -40,10 +39,10 @@ export function orientationOf(rank: number, layouts: readonly Layout[]): Orienta
 }
 
 /**
- * The orientation of a tensor in a plan, chosen from all layouts that it has there, at rest and
- * after redistributions.
+ * The orientation of a tensor in a plan, from all its layouts there, at rest and after
+ * redistributions.
  *
- * @param added layouts beyond those of the plan, as during a gesture
+ * @param added layouts beyond those of the plan, such as during a gesture
  */
 export function orientationIn(
   compiled: Compiled,
@@ -58,9 +57,7 @@ export function orientationIn(
   return made;
 }
 
-/**
- * `rows s, columns f, facets b`: the dims that a drawing shows; facets only of dims that are cut.
- */
+/** The drawn dims in words, `rows s, columns f, facets b`; facets only for sharded dims. */
 export function orientationText(
   { outerRows, outerColumns, rows, columns }: Orientation,
   layout: Layout,
@@ -78,7 +75,9 @@ export function orientationText(
   );
 }
 
-/** The last two dims; whole ones give way, first first, to split dims that cannot be facets. */
+/**
+ * The last two dims; whole ones are replaced, the first first, by split dims that cannot be facets.
+ */
 function innerDims(ways: readonly number[], split: readonly number[]): readonly number[] {
   let inner = [ways.length - 2, ways.length - 1].filter((dim) => dim >= 0);
   for (;;) {
@@ -90,7 +89,7 @@ function innerDims(ways: readonly number[], split: readonly number[]): readonly 
   }
 }
 
-/** The layouts that each tensor of a plan takes, and the orientations that were asked for. */
+/** The layouts of each tensor of a plan, and the cached orientations. */
 const layoutsIn = rememberedFor(({ program, tensors }: Compiled) => {
   const layouts = new Map<TensorId, Layout[]>();
   const add = (tensor: TensorId, layout: Layout | undefined) => {
@@ -110,7 +109,7 @@ function waysOf(dim: Layout["dims"][number] | undefined): number {
   return dim === undefined ? 1 : blockCount(dim.parts);
 }
 
-/** Equal orientations are one object, so that a drawing can tell at once that nothing changed. */
+/** Equal orientations are one object, so that identity comparison detects an unchanged drawing. */
 const orientations = new Map<string, Orientation>();
 
 function interned(orientation: Orientation): Orientation {
@@ -121,7 +120,7 @@ function interned(orientation: Orientation): Orientation {
   return orientation;
 }
 
-/** A key of an orientation: equal for equal orientations alone. */
+/** A key of an orientation; distinct orientations have distinct keys. */
 export function orientationKey({ outerRows, outerColumns, rows, columns }: Orientation): string {
   return [outerRows, outerColumns, rows, columns].map((dim) => dim ?? "-").join(" ");
 }

@@ -7,12 +7,12 @@ const majorCut = 2;
 const minorCut = 1.25;
 const leastCut = 0.6;
 const mostGap = 2;
-/** Stripes narrower than this stand beside each other without a line. */
+/** Width (px) below which neighbouring stripes have no line between them. */
 const narrowStripe = 5;
 
 /**
- * The cut lines of one facet, across for columns and down for rows, in the hue of the cutting axis.
- * There are none before blocks of padding alone.
+ * The cut lines of one facet, vertical for columns and horizontal for rows, in the hue of the
+ * sharding mesh axis. There are none before blocks of padding only.
  */
 export function cutMarks(rect: Rect, rows: DimSlots, columns: DimSlots): readonly Mark[] {
   const down = cutSlots(rows, rect.height).map((at): Mark => {
@@ -39,7 +39,7 @@ export function cutMarks(rect: Rect, rows: DimSlots, columns: DimSlots): readonl
   ];
 }
 
-/** Cuts stand in gaps of paper: a line of a texture does not, and is never read as a cut. */
+/** Cuts lie in gaps of background colour, so that a texture line is never mistaken for a cut. */
 function gapMarks(cuts: readonly Mark[], room: number): readonly Mark[] {
   return cuts.flatMap((cut): readonly Mark[] => {
     if (cut.kind !== "line") return [];
@@ -49,7 +49,7 @@ function gapMarks(cuts: readonly Mark[], room: number): readonly Mark[] {
   });
 }
 
-/** Padding of uneven blocks: the room that they leave, as a dotted ghost. */
+/** Padding of uneven blocks: the unused room, as a dotted ghost. */
 export function ghostMarks(rect: Rect, rows: DimSlots, columns: DimSlots): readonly Mark[] {
   const across = columns.slots.filter(isShort).map((slot): Mark => {
     const { start, filled, room } = spanOf(columns, slot, rect.width);
@@ -80,8 +80,8 @@ export function cellArea(
 }
 
 /**
- * The slots that begin with a cut line. Narrow stripes of one axis have none: lines would hide
- * them, and neighbours differ in texture.
+ * Indices of the slots that begin with a cut line. Narrow stripes of one axis have none: lines
+ * would hide them, and neighbours differ in texture.
  */
 function cutSlots(slots: DimSlots, pixels: number): readonly number[] {
   const isNarrow = leastRoom(slots, pixels) < narrowStripe;
@@ -91,7 +91,7 @@ function cutSlots(slots: DimSlots, pixels: number): readonly number[] {
   );
 }
 
-/** Which part's coordinate changes at a slot, the outermost of them. */
+/** Index of the outermost part whose coordinate changes at a slot. */
 function levelAt(slots: DimSlots, at: number): number {
   const [left, right] = [slots.slots[at - 1], slots.slots[at]];
   return slots.parts.findIndex((_, part) => left?.digits[part] !== right?.digits[part]);
@@ -106,7 +106,7 @@ function startOf(slots: DimSlots, at: number, length: number): number {
   return slot === undefined ? 0 : spanOf(slots, slot, length).start;
 }
 
-/** A cut is as major as the outermost part whose coordinate changes there. */
+/** Look of a cut: thick if the coordinate of the outermost of several parts changes there. */
 function cutLook(slots: DimSlots, at: number, pixels: number) {
   const level = levelAt(slots, at);
   const hue = slots.parts[level]?.hue;
@@ -123,7 +123,7 @@ function isShort(slot: Slot): boolean {
   return slot.length < slot.room;
 }
 
-/** `≠` in the corner of what is as the text says: its blocks may differ from the true ones. */
+/** `≠` in the corner of an unverified tensor: its blocks may differ from the true values. */
 export function unverifiedMarks(
   { unverified }: Pick<DrawnTensor, "unverified">,
   { x, y, width, height }: Rect,

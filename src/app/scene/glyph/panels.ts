@@ -3,23 +3,23 @@ import type { Rect, Size } from "../mark.ts";
 import type { DimSlots, Slot } from "./dim-slots.ts";
 import type { DrawnDims, DrawnTensor, Side } from "./drawn-dims.ts";
 
-/** One facet: where it lies and which blocks of the outer dims it shows. */
+/** One facet: its area, and the slots of the outer dims that it shows. */
 export interface Panel {
   readonly rect: Rect;
   readonly outerRow: Slot;
   readonly outerColumn: Slot;
-  /** Whether it is the first of its row or column of facets, which carry the inner rulers. */
+  /** Whether the facet is in the first column or row of facets, which carry the inner rulers. */
   readonly isFirstColumn: boolean;
   readonly isFirstRow: boolean;
 }
 
-/** Facets in place, and the room around them. */
+/** Placed facets, and the used size. */
 export interface Panels {
   readonly panels: readonly Panel[];
-  /** Steps by which second layers stand out, and how many there are. */
+  /** Offset (px) between second layers, and their number. */
   readonly layerStep: number;
   readonly layerCount: number;
-  /** Everything used, rulers and layers included. */
+  /** The used size, including rulers and layers. */
   readonly used: Size;
 }
 
@@ -29,7 +29,7 @@ export interface Margins {
   readonly top: number;
 }
 
-/** Thickness of a ruler bar, and the distance from one to the next. */
+/** Thickness (px) of a ruler bar, and the distance from one bar to the next. */
 export const rulerBar = 4;
 export const rulerStep = 5;
 
@@ -46,8 +46,8 @@ export function rulerRoom(side: Side): number {
 }
 
 /**
- * How many layers stand behind the front one: one per partial part and per axis of copies, as far
- * as the number of facets leaves room for them.
+ * Number of layers behind the front one: one per partial part and per mesh axis of copies, limited
+ * by the number of facets.
  */
 export function layersOf({ layout }: DrawnTensor, dims: DrawnDims): number {
   const facets = dims.outerRows.slots.slots.length * dims.outerColumns.slots.slots.length;
@@ -55,14 +55,14 @@ export function layersOf({ layout }: DrawnTensor, dims: DrawnDims): number {
   return Math.min(layout.partials.length + replicationOf(layout).length, most);
 }
 
-/** A tensor's glyph to be placed, and the room for it. */
+/** A tensor's glyph to be placed, and the available size. */
 export interface Placing {
   readonly tensor: DrawnTensor;
   readonly dims: DrawnDims;
   readonly size: Size;
   readonly margins: Margins;
   readonly layerCount: number;
-  /** Whether a lone drawing takes all its room, whatever the ratio of its sides. */
+  /** Whether a drawing without facets fills its room, whatever the tensor's side ratio. */
   readonly fills: boolean;
 }
 
@@ -95,7 +95,7 @@ export function panelsOf(placing: Placing): Panels {
   return { panels, layerStep, layerCount, used };
 }
 
-/** Where a slot lies on a side of `length` pixels; `filled` leaves its padding out. */
+/** The interval of a slot on a side of `length` pixels; `filled` excludes its padding. */
 export function spanOf(
   slots: DimSlots,
   slot: Slot,
@@ -106,8 +106,8 @@ export function spanOf(
 }
 
 /**
- * The size of one facet. Facets fill their room; a lone drawing leans to the true ratio of its
- * sides: halfway, on a logarithmic scale, between that ratio kept within 1:3 and its room's.
+ * The size of one facet. Facets fill their room; a single drawing approaches the tensor's side
+ * ratio: halfway, on a logarithmic scale, between that ratio clamped to 1:3 and the room's ratio.
  */
 function facetSize({ tensor: { shape }, dims, fills }: Placing, room: Size): Size {
   const width = Math.max(room.width, leastFacet);

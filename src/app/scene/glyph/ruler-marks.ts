@@ -4,7 +4,7 @@ import { coarseSlots } from "./coarse-slots.ts";
 import type { DimSlots } from "./dim-slots.ts";
 import { rulerBar, rulerStep } from "./panels.ts";
 
-/** Where rulers stand: along a side from `start` for `length`, their bars from `offset` inwards. */
+/** Position of rulers: along a side from `start` for `length`, their bars from `offset` inwards. */
 export interface RulerPlace {
   readonly direction: "across" | "down";
   readonly start: number;
@@ -12,11 +12,14 @@ export interface RulerPlace {
   readonly offset: number;
 }
 
-/** More marks than these are read off as on a ruler. */
+/** Number of marks above which a ruler has high and low marks. */
 const manyMarks = 8;
 const inset = 0.375;
 
-/** The rulers of a dim: one bar per axis, outer = major, cut into the runs of each coordinate. */
+/**
+ * The rulers of a dim: one bar per mesh axis, the outermost is the major one, divided into the runs
+ * of each coordinate.
+ */
 export function rulerMarks(all: DimSlots, place: RulerPlace): readonly Mark[] {
   const slots = coarseSlots(all, place.length);
   const drawn = slots.parts.flatMap((part, at) => (part.hue === undefined ? [] : [at]));
@@ -55,7 +58,7 @@ function barMarks(slots: DimSlots, part: number, bar: number, place: RulerPlace)
   });
 }
 
-/** Of many marks every fourth is as high as the bar, as on a ruler. */
+/** With many marks, every fourth has the bar's full height and the others half of it. */
 function lowered(area: Rect, { direction }: RulerPlace, digit: number): Rect {
   if (digit % 4 === 0) return area;
   const low = rulerBar / 2;
@@ -64,7 +67,7 @@ function lowered(area: Rect, { direction }: RulerPlace, digit: number): Rect {
     : { ...area, x: area.x + rulerBar - low, width: low };
 }
 
-/** Where a run of slots begins and ends, in pixels. */
+/** Start and end of a run of slots, in pixels. */
 function runEdges(slots: DimSlots, first: number, count: number, length: number): [number, number] {
   const scale = length / slots.extent;
   const [start, last] = [slots.slots[first], slots.slots[first + count - 1]];

@@ -6,15 +6,15 @@ import type { DrawnTensor } from "./drawn-dims.ts";
 const radius = 7;
 const step = 3;
 const center = { x: radius, y: radius };
-/** The question mark, in a circle, for a tensor of unknown dims. */
+/** The question mark for a tensor of unknown dims, centred in its circle. */
 export const questionMark: Mark = {
   ...{ kind: "text", role: "text", text: "?", anchor: "middle", style: "name" },
   at: { x: radius, y: radius + 3.5 },
 };
 
 /**
- * A single number: a dot in a circle, with a hatched circle behind it when there are copies. A tensor
- * of which nobody knows the dims: a `?` in a broken circle.
+ * A scalar: a dot in a circle, with a hatched circle behind it for copies. A tensor of unknown
+ * dims: a `?` in a broken circle.
  */
 export function scalarGlyph(
   { layout, unverified, dimNames }: DrawnTensor,

@@ -1,6 +1,6 @@
 /**
- * Which of the four textures of an axis a coordinate has. They differ in more than weight, so that
- * neighbours are told apart without colour or lightness: open, close, open and heavy, close and heavy.
+ * One of the four textures of an axis. They differ in more than weight, so that neighbours are
+ * distinct without colour or lightness: open, close, open and heavy, close and heavy.
  */
 export type TextureStep = 0 | 1 | 2 | 3;
 
@@ -8,22 +8,25 @@ export type TextureStep = 0 | 1 | 2 | 3;
 export const textureSteps: readonly TextureStep[] = [0, 1, 2, 3];
 
 /**
- * The texture of a coordinate on an axis of so many: the four in turn. No coordinate has that of its
- * neighbour, and the last not that of the first, which stands beside it in nested cuts.
+ * The texture of a coordinate on an axis of `size`: the four in turn. No coordinate has the texture
+ * of its neighbour, nor the last that of the first, its neighbour in nested cuts.
  */
 export function textureStep(digit: number, size: number): TextureStep {
   const wraps = size > 1 && size % textureSteps.length === 1;
   return wraps && digit === size - 1 ? 2 : (textureSteps[digit % textureSteps.length] ?? 0);
 }
 
-/** Lines along a stripe that is too narrow for the texture of its axis. */
+/** Lines along a stripe too narrow for the texture of its axis. */
 export interface FineLook {
   readonly thickness: number;
-  /** Lengths of lines and gaps in turn; one line without gaps when it is absent. */
+  /** Alternating lengths of dashes and gaps; a solid line if absent. */
   readonly dash?: readonly number[];
 }
 
-/** A thin line, dashes, short dashes, long broad pieces, in a stripe of a width in CSS pixels. */
+/**
+ * Line styles for the steps: a thin line, dashes, short dashes, long broad dashes, scaled to the
+ * stripe's width in CSS pixels.
+ */
 export function fineLook(step: TextureStep, width: number): FineLook {
   switch (step) {
     case 0:
@@ -37,13 +40,16 @@ export function fineLook(step: TextureStep, width: number): FineLook {
   }
 }
 
-/** Scale of the tile of an axis' texture, and the weight of its lines in CSS pixels. */
+/** Scale of an axis' texture tile, and the weight of its lines in CSS pixels. */
 export interface TileLook {
   readonly scale: number;
   readonly weight: number;
 }
 
-/** How the tile of an axis' texture is drawn; small shapes stay large enough not to be dots. */
+/**
+ * The tile of an axis' texture at a step; small shapes are scaled up so that they do not become
+ * dots.
+ */
 export function tileLook(hue: number, step: TextureStep): TileLook {
   const isShape = hue === 6 || hue === 8;
   const [open, close] = isShape ? [1.6, 1] : [4 / 3, 0.75];
@@ -56,7 +62,7 @@ export function tileLook(hue: number, step: TextureStep): TileLook {
   return looks[step] ?? { scale: open, weight: 0.75 };
 }
 
-/** Percent of the axis' own colour in the lines of its textures; the rest is ink. */
+/** Percentage of the axis' own colour in its texture lines; the rest is ink. */
 export const textureShare = 90;
 
 function within(value: number, least: number, most: number): number {

@@ -14,7 +14,8 @@ import type { DrawnDims } from "./drawn-dims.ts";
 import { type Panel, spanOf } from "./panels.ts";
 
 /**
- * The side of a facet whose innermost axis fills the blocks; undefined where both sides are whole.
+ * The side of a facet whose innermost mesh axis fills the blocks; `undefined` if both sides are
+ * whole.
  */
 function fillingSide({ rows, columns }: DrawnDims): "rows" | "columns" | undefined {
   const [down, across] = [huesOf(rows.slots), huesOf(columns.slots)];
@@ -23,7 +24,7 @@ function fillingSide({ rows, columns }: DrawnDims): "rows" | "columns" | undefin
   return rows.slots.slots.length > columns.slots.slots.length ? "rows" : "columns";
 }
 
-/** What a block shows that stands alone, by its slots. */
+/** The fill and strips of a separate block, by its slots. */
 export function shownOf(
   dims: DrawnDims,
   { outerRow, outerColumn }: Pick<Panel, "outerRow" | "outerColumn">,
@@ -55,9 +56,9 @@ export function shownOf(
 }
 
 /**
- * The marks inside a facet. One axis draws the blocks: a stripe for each of its coordinates, in its
- * tint and texture. Every other axis draws a strip along the leading edge of its blocks, so that no
- * line inside a block looks like a cut.
+ * The marks inside a facet. One mesh axis fills the blocks: a stripe for each of its coordinates,
+ * in its tint and texture. Every other axis draws a strip along the leading edge of its blocks, so
+ * that no line inside a block looks like a cut.
  */
 export function weaveMarks(dims: DrawnDims, panel: Panel, look: CellLook): readonly Mark[] {
   if (panel.outerRow.length === 0 || panel.outerColumn.length === 0) return [];
@@ -79,8 +80,8 @@ export function weaveMarks(dims: DrawnDims, panel: Panel, look: CellLook): reado
 }
 
 /**
- * What fills blocks below their textures, these below strips, what lies over all of it last: marks
- * that look the same can then be drawn together without one covering another.
+ * Orders marks in layers: block fills, their textures, strips, strip textures, then the rest. Marks
+ * of one look can then be drawn together without covering others.
  */
 export function layered(marks: readonly Mark[]): readonly Mark[] {
   const layerOf = ({ role, isStrip }: Mark) =>
@@ -96,7 +97,7 @@ export function layered(marks: readonly Mark[]): readonly Mark[] {
   return [0, 1, 2, 3, 4].flatMap((layer) => marks.filter((mark) => layerOf(mark) === layer));
 }
 
-/** A facet whose own dims are whole: what cuts the outer ones fills it. */
+/** A facet whose own dims are whole: the mesh axes of the outer dims fill it. */
 function aloneMarks(
   dims: DrawnDims,
   panel: Panel,
@@ -111,7 +112,7 @@ function aloneMarks(
   return areas.flatMap((area) => cellMarks(area, shown, look));
 }
 
-/** One stripe per block of the filling side, through all blocks of the other. */
+/** One stripe per block of the filling side, across all blocks of the other side. */
 function stripeMarks(
   dims: DrawnDims,
   rect: Rect,
@@ -136,7 +137,7 @@ function stripeMarks(
 
 interface StripLook {
   readonly isPale: boolean;
-  /** How many of the innermost parts have no strip, since they fill the blocks. */
+  /** Number of innermost parts without strips, since they fill the blocks. */
   readonly skips: number;
 }
 
@@ -174,7 +175,7 @@ function stripMarks(
   });
 }
 
-/** Whether a run of a part begins at a slot: its coordinate, or that of one outside it, changes. */
+/** Whether a run of a part begins at a slot: its coordinate, or one of an outer part, changes. */
 function beginsAt({ slots }: DimSlots, part: number, at: number): boolean {
   const [before, here] = [slots[at - 1], slots[at]];
   if (before === undefined || here === undefined) return true;
@@ -192,7 +193,7 @@ interface Span {
   readonly length: number;
 }
 
-/** Where a side of a facet is not padding: blocks without a gap between them are one span. */
+/** The intervals of a side of a facet that are not padding; adjacent blocks are merged. */
 function filledSpans(slots: DimSlots, pixels: number): readonly Span[] {
   const spans: Span[] = [];
   for (const slot of slots.slots) {

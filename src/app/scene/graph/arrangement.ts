@@ -6,26 +6,32 @@ import { arrivalsOf, entryBadgesOf } from "./rank-entries.ts";
 import type { Arrival, Chain, RankGap } from "./rank-gap.ts";
 import type { Ranking } from "./ranks.ts";
 
-/** Who stands where, before anything has a coordinate. */
+/**
+ * Topological arrangement of the canvas, before coordinates: which gap each redistribution is in
+ * and how each line runs.
+ */
 export interface Arrangement {
   readonly ranking: Ranking;
-  /** The first input, a card of its own above all others. */
+  /** The first input: a card above all ranks. */
   readonly top: TensorId | undefined;
   /** One gap above each rank and one below the last. */
   readonly gaps: readonly RankGap[];
-  /** Ranks in which glyphs stand above and below their cards: several cards, or a line beside one. */
+  /**
+   * Ranks whose glyphs are above and below the cards: ranks with several cards, or with a line
+   * beside their card.
+   */
   readonly abreast: ReadonlySet<number>;
-  /** Redistributions below the glyph of the input or parameter that they start from. */
+  /** Redistributions below the glyph of the input or parameter they start from. */
   readonly under: ReadonlyMap<TensorId, readonly number[]>;
-  /** Lines that run straight down, from one thing to the next in its column. */
+  /** Lines that run straight down to the next node of their column. */
   readonly straight: readonly FlowEdge[];
-  /** Lines from a glyph straight into the card beside it. */
+  /** Lines from a glyph straight into the card beside the glyph. */
   readonly side: readonly FlowEdge[];
 }
 
 /**
- * Gives every redistribution its place: on the line between two neighbouring cards, below its
- * parameter, or on the line with which a value arrives from farther away.
+ * Assigns every redistribution a place: on the line between two neighbouring cards, below its
+ * parameter's glyph, or on the line by which a value arrives from farther away.
  */
 export function arrangementOf(flow: Flow, ranking: Ranking): Arrangement {
   const top = flow.sources.find(({ tensor }) => tensor.role === "input")?.tensor.id;
@@ -47,7 +53,10 @@ interface Start {
   readonly placed: Set<number>;
 }
 
-/** The chains below the cards of each rank, and the ranks in which something stands beside a card. */
+/**
+ * The chains below the cards of each rank, and the ranks that have a line or another card beside a
+ * card.
+ */
 function followedDown(flow: Flow, ranking: Ranking, { moves, top, placed }: Start) {
   const abreast = new Set(ranking.ranks.flatMap((rows, rank) => (rows.length > 1 ? [rank] : [])));
   const below = cardsBelow(ranking);
@@ -66,7 +75,7 @@ function followedDown(flow: Flow, ranking: Ranking, { moves, top, placed }: Star
   return { followed, abreast };
 }
 
-/** The state while gaps are filled from top to bottom; each drawn or placed piece is noted. */
+/** State while the gaps are filled from top to bottom: placed redistributions and drawn edges. */
 interface Filling {
   readonly flow: Flow;
   readonly ranking: Ranking;
@@ -99,7 +108,7 @@ function gapOf(filling: Filling, chains: readonly Chain[], rank: number): RankGa
 
 type Hopping = Pick<RankGap, "chains" | "entryBadges"> & { readonly rows: readonly number[] };
 
-/** Lines from the ends of chains into the badges above cards and into cards of other columns. */
+/** Lines from the ends of chains into the badges above cards, and into cards of other columns. */
 function hopsOf(
   { flow, ranking, drawn }: Filling,
   { chains, rows, entryBadges }: Hopping,
@@ -128,14 +137,14 @@ function isReachable(ranking: Ranking, rank: number, row: number): boolean {
   return goal === rank || ranking.areTogether(rank, goal);
 }
 
-/** The next card of a column from a rank on. */
+/** Finds the first card of a column at or below a rank. */
 function cardsBelow(ranking: Ranking): (rank: number, column: number) => number | undefined {
   const columns = new Map<number, { readonly rank: number; readonly row: number }[]>();
   ranking.ranks.forEach((rows, rank) => {
     for (const row of rows) append(columns, ranking.columnOf(row), { rank, row });
   });
   const seen = new Map<number, number>();
-  // Asked from above to below, so that each column is walked through once.
+  // Ranks are asked in ascending order, so each column is scanned once.
   return (rank, column) => {
     const cards = columns.get(column) ?? [];
     let at = seen.get(column) ?? 0;
@@ -160,7 +169,9 @@ function startsOf(
   return [{ start: { kind: "source", tensor: top }, column: ranking.main }];
 }
 
-/** Redistributions that start at a glyph beside its first reader and serve that reader. */
+/**
+ * Redistributions that start at a glyph beside its first reader and serve that reader, by tensor.
+ */
 function underSources(
   flow: Flow,
   top: TensorId | undefined,

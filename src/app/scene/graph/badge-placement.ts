@@ -7,12 +7,12 @@ import type { EntryPorts } from "./entry-ports.ts";
 import { flowKey } from "./flow.ts";
 import { type Badges, badgeWidth } from "./redistribution-badge.ts";
 
-/** How far a badge beside its line reaches over it. */
+/** Overlap (px) of a badge beside its line over that line. */
 const over = 5;
-/** Left free of half a column for the lines beside a badge. */
+/** Part of half a column (px) left free for the lines beside a badge. */
 const besideBadge = 42;
 
-/** All boxes with the badges right above their cards, which stand where their lines enter. */
+/** All boxes, plus the badges right above their cards at the x where their lines enter. */
 export function withEntryBadges(
   boxes: CanvasNodes,
   { entryBadges, arrivals }: CanvasRows,
@@ -38,7 +38,7 @@ export function withEntryBadges(
   return { ...boxes, nodes: [...boxes.nodes, ...added], byFlow };
 }
 
-/** From the badges right above their cards down into them. */
+/** Lines from the badges right above cards down into those cards. */
 export function dropEdges({ rows, boxes, ports }: CanvasParts): readonly RoutedEdge[] {
   const byEdge = new Map(rows.arrivals.map(({ item }) => [item.edge, ports.ofArrival.get(item)]));
   return rows.entryBadges.flatMap(({ item: { into, out } }): readonly RoutedEdge[] => {

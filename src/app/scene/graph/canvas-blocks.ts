@@ -3,50 +3,50 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { EqualRuns } from "#core/program";
 import { equalRunsOf } from "../folded.ts";
 
-/** One run of a block: operators that stand one after another in the program. */
+/** One run of a block: consecutive operators of the program. */
 export interface BlockRun {
-  /** Tells runs apart from edit to edit: the id of the first operator. */
+  /** Id of the first operator; identifies the run across edits. */
   readonly key: string;
-  /** `layers[3]`, or the names of its operators, `h1…h2`. */
+  /** Block name, such as `layers[3]`, or the first and last operator names, `h1…h2`. */
   readonly label: string;
-  /** The row of its first operator in the program. */
+  /** Row (index in the program) of the first operator. */
   readonly start: number;
   readonly operators: readonly OperatorId[];
   readonly made: readonly TensorId[];
-  /** Those that only this run reads. */
+  /** Parameters that only this run reads. */
   readonly parameters: readonly TensorId[];
-  /** Redistributions inside the run, as the program lists them. */
+  /** Indices of the redistributions inside the run, in program order. */
   readonly redistributions: readonly number[];
 }
 
-/** Equal runs that follow each other, as the blocks of a model do. */
+/** Equal consecutive runs, such as the layers of a model. */
 export interface Block {
   readonly runs: readonly BlockRun[];
-  /** Blocks of the same name that are not equal to the rest: they stay written out. */
+  /** Blocks of the same series that are not equal to the runs; they stay expanded. */
   readonly others: readonly OtherRun[];
   /**
-   * The runs, with neighbouring runs of the same operators and the same text, such as the first and
-   * the last block, around which other steps stand. A gesture on one of them means all.
+   * The runs plus neighbouring runs with the same operators and text, such as the first and the
+   * last block, whose surrounding steps differ. A gesture on one of them applies to all.
    */
   readonly alike: readonly BlockRun[];
 }
 
-/** A block that is not equal to the others of its name. */
+/** A block of the same series that is not equal to the other runs. */
 export interface OtherRun {
   readonly run: BlockRun;
-  /** The operators that differ, by their names inside the block. */
+  /** Names, without the block's prefix, of the operators that differ. */
   readonly differsBy: readonly string[];
 }
 
-/** Blocks that run less often stay written out. */
+/** Fewest repetitions for which a block is folded. */
 const leastRuns = 3;
 
-/** Operators without a block's name are worth a block from this number on, all runs together. */
+/** Fewest operators, over all runs, for which unnamed blocks are folded. */
 const leastUnnamed = 24;
 
 /**
- * The blocks of the program that are drawn once: those of `fold` whose runs hand something on to
- * the next, in program order. Blocks of backward and update steps are not drawn.
+ * The blocks drawn once: equal runs of the folded program that pass a value on to the next run, in
+ * program order. Blocks of backward and update steps are not included.
  */
 export function blocksOf(compiled: Compiled): readonly Block[] {
   const { graph, program } = compiled;
@@ -99,7 +99,7 @@ export function blocksOf(compiled: Compiled): readonly Block[] {
   });
 }
 
-/** Whether a run has the operators of another one, and the text says the same of both. */
+/** Whether a run has the same operators, strategies and set placements as `usual`. */
 function likenessIn(compiled: Compiled, usual: BlockRun | undefined): (run: BlockRun) => boolean {
   const { graph, plan } = compiled;
   const operators = new Map(graph.operators.map((operator) => [operator.id, operator]));
@@ -123,7 +123,7 @@ function likenessIn(compiled: Compiled, usual: BlockRun | undefined): (run: Bloc
 
 type Operators = Compiled["graph"]["operators"];
 
-/** The operators of one named block that end just above a row. */
+/** The operators of one named block that end just above `row`; `undefined` if there are none. */
 function groupBefore(operators: Operators, row: number) {
   const name = blockName(operators[row - 1]?.name ?? "");
   let start = row;
@@ -131,7 +131,7 @@ function groupBefore(operators: Operators, row: number) {
   return start === row ? undefined : { start, length: row - start };
 }
 
-/** The operators of one named block that begin at a row. */
+/** The operators of one named block that begin at `row`; `undefined` if there are none. */
 function groupBehind(operators: Operators, row: number) {
   const name = blockName(operators[row]?.name ?? "");
   let end = row;
@@ -139,13 +139,16 @@ function groupBehind(operators: Operators, row: number) {
   return end === row ? undefined : { start: row, length: end - row };
 }
 
-/** Whether both are `layers[…]`. */
+/** Whether both labels are `name[…]` of one series with different indices. */
 function isSibling(one: BlockRun, other: BlockRun): boolean {
   const series = ({ label }: BlockRun) => /^(.*\[)\d+\]$/u.exec(label)?.[1];
   return one.label !== other.label && series(one) !== undefined && series(one) === series(other);
 }
 
-/** The operators of a block that are not in the usual one, or not so cut, or lie otherwise. */
+/**
+ * Names of operators that only one of the two blocks has, or whose strategy or result layouts
+ * differ.
+ */
 function differences(compiled: Compiled, other: BlockRun, usual: BlockRun): readonly string[] {
   const layouts = new Map(compiled.tensors.map(({ tensor, layout }) => [tensor, layout]));
   const looks = (run: BlockRun) =>
@@ -173,13 +176,15 @@ export function stretchLabel(runs: readonly { readonly label: string }[]): strin
   return `${first.split("…")[0]}…${last.split("…").at(-1)}`;
 }
 
-/** A stretch's label where it may end: `layers`, `[0…23]` and what follows. */
+/** Parts of a range label between which a line may break: `layers`, `[0…23]` and the rest. */
 export function labelParts(label: string): readonly string[] {
   const [, series = label, range = "", rest = ""] = /^(.*)(\[\d+…\d+\])(.*)$/u.exec(label) ?? [];
   return [series, range, rest].filter((part) => part !== "");
 }
 
-/** The row of each operator that steps run; stages of one operator, as of a norm, have its row. */
+/**
+ * The program row of each executed operator; stages of one operator (as of a norm) map to its row.
+ */
 function rowsOfStages(
   { graph }: Compiled["program"],
   rowOf: ReadonlyMap<OperatorId, number>,
@@ -192,9 +197,9 @@ function rowsOfStages(
 }
 
 /**
- * First row and length of the runs, if they are operators of the program one after another. A run
- * can begin between two stages of an operator; the last one then ends with stages of an operator
- * behind it, which is left out.
+ * First row and length of the runs if their operators are consecutive in the program, else
+ * `undefined`. A run can begin between two stages of an operator; the last run then ends with
+ * stages of the next operator, which are left out.
  */
 function rowsOfRuns(
   { runs, isCarried }: EqualRuns,
@@ -213,7 +218,7 @@ function rowsOfRuns(
   return isWhole ? [first, Math.floor(rows.length / runs.length)] : undefined;
 }
 
-/** The parameters that are read first in a row, and nowhere outside a range of rows. */
+/** Parameters first read in `row` and read nowhere outside the rows `from` to `to`. */
 function parametersByRow(
   { graph }: Compiled,
   rowOf: ReadonlyMap<OperatorId, number>,
@@ -244,7 +249,9 @@ function runLabel(names: readonly string[]): string {
   return first === last ? first : `${first}…${last}`;
 }
 
-/** `layers[3]` of `layers[3].attention.h`; nothing where no block has a name. */
+/**
+ * Block name of an operator name: `layers[3]` of `layers[3].attention.h`; empty if there is none.
+ */
 function blockName(name: string): string {
   return name.slice(0, name.indexOf("].") + 1);
 }

@@ -18,31 +18,37 @@ import {
   viewsOf,
 } from "./tensor-caption.ts";
 
-/** A flow and who stands where in it. */
+/** A flow and its arrangement in ranks and columns. */
 interface Arranged {
   readonly flow: Flow;
   readonly arrangement: Arrangement;
 }
 
-/** Where the columns stand: lanes left of 0, glyphs, cards, results. */
+/**
+ * The x positions and widths of the columns, in CSS pixels: lanes left of 0, then glyphs, cards,
+ * results.
+ */
 export interface CanvasColumns {
-  /** Right edge of the column at the left, 0 when it is empty. */
+  /** Right edge of the glyph column at the left; 0 when that column is empty. */
   readonly leftEnd: number;
   readonly leftWidth: number;
   readonly cardX: number;
   readonly rightX: number;
   readonly rightWidth: number;
   readonly aloneWidth: number;
-  /** What stands above and below a card is as wide as itself. */
+  /** Widths of the glyphs above and below a card; each is as wide as its own content. */
   readonly widths: {
     readonly stack: (stack: LeftStack) => number;
     readonly tensor: (tensor: TensorId) => number;
   };
-  /** From the middle of one column of cards to that of the next. */
+  /** Distance between the middles of neighbouring card columns. */
   readonly pitch: number;
-  /** The middle of a column of cards, from 0. */
+  /** The middle (x) of a column of cards; columns count from 0. */
   readonly middleOf: (column: number) => number;
-  /** How far the glyphs beside a card of a column are moved from where those of one column stand. */
+  /**
+   * Shift (x) of the glyphs beside a card of a column, relative to their place in a one-column
+   * drawing.
+   */
   readonly shiftOf: (column: number) => number;
 }
 
@@ -51,8 +57,8 @@ const jog = 6;
 const tie = 14;
 
 /**
- * Columns as wide as what stands in them; what folded blocks hide counts too, so that nothing moves
- * aside when one is opened.
+ * Columns as wide as their content; content hidden in folded blocks counts too, so that opening a
+ * block moves nothing aside.
  */
 export function canvasColumns(
   compiled: Compiled,

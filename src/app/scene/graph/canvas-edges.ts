@@ -8,8 +8,8 @@ import { sideEdges } from "./side-routes.ts";
 import { trunkEdges } from "./trunk-routes.ts";
 
 /**
- * All lines: straight down, from the side, the ties to the results, and through the room that these
- * leave, or the lanes.
+ * All lines: straight down, from the glyphs beside cards, ties to results, and the long lines in
+ * the remaining room or in the lanes.
  */
 export function canvasEdges(parts: CanvasParts): readonly RoutedEdge[] {
   const short = [
@@ -51,7 +51,7 @@ function straightEdges({ arrangement, rows, boxes }: CanvasParts): readonly Rout
   return [...lines, ...ends];
 }
 
-/** From the end of a chain along the gap below it into a card of another column. */
+/** Lines from the end of a chain along the gap below it into a card of another column. */
 function hopEdges({ arrangement, boxes, rows, ports }: CanvasParts): readonly RoutedEdge[] {
   return arrangement.gaps.flatMap(({ hops }) =>
     hops.flatMap((hop): readonly RoutedEdge[] => {
@@ -72,7 +72,7 @@ function hopEdges({ arrangement, boxes, rows, ports }: CanvasParts): readonly Ro
   );
 }
 
-/** Ties from cards to the glyphs of what they make. */
+/** Ties from cards to the glyphs of their results. */
 function resultTies({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
   return rows.right.flatMap(({ item, row }) => {

@@ -2,7 +2,7 @@ import type { OperatorId, TensorId } from "#core/ir";
 import type { CanvasLayout, CanvasNode } from "./canvas.ts";
 
 /**
- * The piece to find on the canvas: the redistribution if given, else the operator, else the tensor.
+ * A node to find on the canvas: the redistribution if given, else the operator, else the tensor.
  */
 interface Sought {
   readonly tensor?: TensorId;
@@ -27,7 +27,8 @@ export function nodeOf({ nodes }: CanvasLayout, sought: Sought): CanvasNode | un
 }
 
 /**
- * The key of the folded block that holds what is sought; `undefined` where it has a box of its own.
+ * Key of the folded block that contains the sought node; `undefined` if the node has a box of its
+ * own.
  */
 export function foldedRunOf(layout: CanvasLayout, sought: Sought): string | undefined {
   const { tensor, operator, redistribution } = sought;
@@ -46,7 +47,7 @@ export function foldedRunOf(layout: CanvasLayout, sought: Sought): string | unde
   return undefined;
 }
 
-/** The box of a block: its head when it is open, else the stack that holds it. */
+/** The box of a block: its head when the block is open, else the stack that contains it. */
 export function runNodeOf({ nodes }: CanvasLayout, key: string): CanvasNode | undefined {
   return nodes.find(
     (node) =>
@@ -55,9 +56,7 @@ export function runNodeOf({ nodes }: CanvasLayout, key: string): CanvasNode | un
   );
 }
 
-/**
- * The key of the open block around a node, by the frame; `undefined` outside blocks that can fold.
- */
+/** Key of the open, foldable block whose frame contains a node; `undefined` outside such blocks. */
 export function openRunAround({ frames }: CanvasLayout, node: CanvasNode): string | undefined {
   const middle = node.y + node.height / 2;
   return frames.find(

@@ -3,44 +3,47 @@ import { type Graph, layerPaths, type OperatorId, type Tensor, type TensorId } f
 import { rememberedFor } from "../remembered.ts";
 import { type Block, type BlockRun, blocksOf, type OtherRun } from "./canvas-blocks.ts";
 
-/** What stands in one row of the canvas: an operator, or equal runs of a block drawn once. */
+/** One row of the canvas: an operator, or equal runs of a block drawn once. */
 export type FoldedRow =
   | { readonly kind: "operator"; readonly operator: OperatorId }
   | {
       readonly kind: "stack";
       readonly runs: readonly BlockRun[];
-      /** How many blocks a gesture in one of them changes. */
+      /** Number of blocks that a gesture in one of the runs changes. */
       readonly together: number;
     };
 
-/** A run that is written out between the rows of its first and its last operator. */
+/** An expanded run: the rows from its first to its last operator. */
 export interface OpenRun {
   readonly run: BlockRun;
-  /** Its place in the block, from 1. */
+  /** Position of the run in its block, from 1. */
   readonly place: number;
   readonly count: number;
   readonly firstRow: number;
   readonly lastRow: number;
-  /** How many blocks a gesture in it changes. */
+  /** Number of blocks that a gesture in the run changes. */
   readonly together: number;
-  /** For a block that differs from the others and cannot be folded: its differences. */
+  /**
+   * Names of the differing operators, for a block that is unequal to the others and cannot be
+   * folded.
+   */
   readonly differsBy?: readonly string[];
 }
 
-/** The rows of the canvas, and where everything went. */
+/** The rows of the canvas, and the row of every operator. */
 export interface Folding {
   readonly rows: readonly FoldedRow[];
   readonly openRuns: readonly OpenRun[];
   readonly rowOf: ReadonlyMap<OperatorId, number>;
-  /** What something is called inside its block, whose name stands above: `h` for `layers[3].h`. */
+  /** Name without the prefix of the block whose label is above it: `h` for `layers[3].h`. */
   readonly nameIn: (id: OperatorId | TensorId, name: string) => string;
   /** The row of the stack that hides a parameter. */
   readonly hiddenIn: ReadonlyMap<TensorId, number>;
 }
 
 /**
- * Folds the equal blocks of a program: all runs but those that are open, by their keys; neighbours
- * that are folded share one row.
+ * Folds the equal blocks of a program: all runs except those whose keys are in `open`; consecutive
+ * folded runs share one row.
  */
 export function foldingOf(compiled: Compiled, open: ReadonlySet<string>): Folding {
   const { operators } = compiled.graph;
@@ -69,9 +72,9 @@ export function foldingOf(compiled: Compiled, open: ReadonlySet<string>): Foldin
 }
 
 /**
- * What operators and tensors of the forward pass are called on the canvas: an operator by its layer,
- * `attn.qkv` for `layers[3].linear_2`, where a module makes it alone or nobody named its result; what
- * it makes likewise where nobody named that.
+ * Canvas names of forward operators and tensors. An operator is named by its layer (`attn.qkv` for
+ * `layers[3].linear_2`) if a module makes it alone or its result has no given name; an unnamed
+ * result likewise.
  */
 export function forwardNames({ graph }: Compiled, { nameIn }: Folding) {
   const { operators, tensors } = layersOf(graph);
@@ -81,13 +84,13 @@ export function forwardNames({ graph }: Compiled, { nameIn }: Folding) {
   };
 }
 
-/** A text without modules has none, and does without what finds them. */
+/** Layer names by operator and tensor; skips the search if the text has no modules. */
 const layersOf = rememberedFor((graph: Graph): ReturnType<typeof layerPaths> => {
   const hasModules = graph.operators.some(({ module }) => module !== undefined);
   return hasModules ? layerPaths(graph) : { operators: new Map(), tensors: new Map() };
 });
 
-/** Lives for one layout: writes rows and notes where everything goes. */
+/** Builds one folding: writes rows and records the row of every operator and hidden parameter. */
 class RowWriter {
   private readonly rows: FoldedRow[] = [];
   private readonly openRuns: OpenRun[] = [];
@@ -144,7 +147,7 @@ class RowWriter {
     return { rows, openRuns, rowOf, hiddenIn, nameIn };
   }
 
-  /** What leaves a stack stands outside of its blocks, and bears its whole name. */
+  /** Results that leave a stack are drawn outside its blocks, so they keep their whole names. */
   private forgetNames({ made }: BlockRun): void {
     for (const id of made) this.labels.delete(id);
   }

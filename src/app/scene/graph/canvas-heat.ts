@@ -2,12 +2,13 @@ import type { Compiled } from "#compile";
 import type { OperatorId } from "#core/ir";
 
 /**
- * Modelled seconds of the redistributions that an operator causes, as a share of the operator with
- * the most. Those of its operands and its own reductions count, and those of results at the end.
+ * Modelled seconds of the redistributions that an operator causes, as a share of the largest such
+ * sum. Redistributions of its operands and its own reductions count, and those of final results it
+ * produces.
  */
 export function operatorHeat({ graph, program }: Compiled): {
   readonly heatOf: (operator: OperatorId) => number;
-  /** Seconds as such a share, at most 1. */
+  /** Seconds as a share of that maximum, at most 1. */
   readonly shareOf: (seconds: number) => number;
 } {
   const producers = new Map(graph.tensors.map(({ id, producer }) => [id, producer]));

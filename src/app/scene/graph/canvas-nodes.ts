@@ -15,7 +15,7 @@ import type { Ranking } from "./ranks.ts";
 import { type Badges, badgeWidth } from "./redistribution-badge.ts";
 import { captionOf, layoutsOf, tensorsOf } from "./tensor-caption.ts";
 
-/** All boxes, and which box stands for which flow node. */
+/** All boxes, and the box of each flow node by its key. */
 export interface CanvasNodes {
   readonly nodes: readonly CanvasNode[];
   readonly frames: readonly CanvasFrame[];
@@ -24,7 +24,7 @@ export interface CanvasNodes {
 
 const badgeInset = 12;
 
-/** Who stands where, and how high and how far right. */
+/** Inputs of box placement: ranks, heights and columns of all nodes. */
 export interface Placing {
   readonly flow: Flow;
   readonly ranking: Ranking;
@@ -33,7 +33,7 @@ export interface Placing {
   readonly badges: Badges;
 }
 
-/** Puts a box around everything that has a row and a column. */
+/** Creates a box for every node that has a row and a column. */
 export function canvasNodes(compiled: Compiled, placing: Placing): CanvasNodes {
   const { flow, ranking, rows, columns } = placing;
   const { middleOf } = columns;
@@ -64,10 +64,10 @@ export function canvasNodes(compiled: Compiled, placing: Placing): CanvasNodes {
   return { nodes, byFlow, frames: rows.runs.map((at) => frameOf(at, columns, nodes)) };
 }
 
-/** Notes which box stands for a flow node, if there is one, and gives it back. */
+/** Records the box of a flow node and returns it in a list; an empty list without a box. */
 type Keep = (at: FlowNode, node: CanvasNode | undefined) => readonly CanvasNode[];
 
-/** Redistributions on the lines between cards, and on those that arrive from the lanes. */
+/** Badges on the lines between cards, and on lines that arrive from the lanes. */
 function badgeNodes({ rows, columns, badges }: Placing, keep: Keep): readonly CanvasNode[] {
   const { middleOf, shiftOf } = columns;
   const badgeAt = (redistribution: number, place: BadgePlace) =>
@@ -89,7 +89,7 @@ function badgeNodes({ rows, columns, badges }: Placing, keep: Keep): readonly Ca
   ];
 }
 
-/** Inputs, parameters and results beside their cards, or above and below them. */
+/** Glyphs of inputs, parameters and results: beside their cards, or above and below them. */
 function glyphNodes(
   compiled: Compiled,
   { flow, ranking, rows, columns, badges }: Placing,
@@ -219,7 +219,7 @@ function headNode({ item, y }: RunAt, { middleOf }: CanvasColumns): CanvasNode {
   return { id: `run-${head.key}`, kind: "run", run: head, ...box };
 }
 
-/** What stands above an open run. */
+/** The head above an open run. */
 export function headOf({ run, place, count, together, differsBy }: OpenRun): RunHead {
   const { key, label, operators, made, parameters } = run;
   const tensors = [...made, ...parameters];
@@ -243,7 +243,7 @@ function frameOf(
   return { key: item.run.key, isFoldable, x, y, width: right + framePad - x, height: bottom - y };
 }
 
-/** Between the head of a frame and the line that comes in from above. */
+/** Gap (px) between the head of a frame and the line that comes in from above. */
 const headGap = 16;
 
 function endNode(compiled: Compiled, redistribution: number, box: Rect): readonly CanvasNode[] {

@@ -9,7 +9,7 @@ import type { EntryPorts } from "./entry-ports.ts";
 import type { Flow } from "./flow.ts";
 import { withoutStraight } from "./polyline.ts";
 
-/** Everything that lines are routed by. */
+/** Everything that line routing reads. */
 export interface CanvasParts {
   readonly flow: Flow;
   readonly arrangement: Arrangement;
@@ -17,14 +17,17 @@ export interface CanvasParts {
   readonly columns: CanvasColumns;
   readonly boxes: CanvasNodes;
   readonly ports: EntryPorts;
-  /** How far left of its glyph a line goes up that leaves a glyph above a card, by what it leaves. */
+  /**
+   * Distance (px) left of its glyph at which a line to the lanes goes up from a glyph above a card,
+   * by flow key.
+   */
   readonly outsets: ReadonlyMap<string, number>;
 }
 
-/** A line between two boxes, before all is moved to its place. */
+/** A line between two boxes, before the drawing is shifted to its margin. */
 export type RoutedEdge = Omit<CanvasEdge, "path">;
 
-/** A line between two boxes along points. */
+/** A line between two boxes along the given corners. */
 export function canvasEdge(
   from: CanvasNode,
   to: CanvasNode,
@@ -37,7 +40,10 @@ export function canvasEdge(
   return { id, from: from.id, to: to.id, tensor, points, hasArrow };
 }
 
-/** A short tie without arrow from a card to the glyph of what it makes, in the room between them. */
+/**
+ * A short tie, without arrow, from a card to the glyph of one of its results, in the space between
+ * them.
+ */
 export function tieEdge(card: CanvasNode, glyph: CanvasNode, tensor: TensorId): RoutedEdge {
   const middle = glyph.y + glyph.height / 2;
   const leave = Math.min(Math.max(middle, card.y + 8), card.y + card.height - 8);

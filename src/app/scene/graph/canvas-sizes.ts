@@ -2,19 +2,19 @@
 export const canvasSizes = {
   card: { width: 300, height: 56 },
   end: { width: 300, height: 44 },
-  /** How wide a card is that has others beside it. */
+  /** Width of a card in a rank with several cards. */
   abreast: 256,
-  /** A stack of equal blocks, with the edges of the cards behind. */
+  /** A stack of equal blocks, with the visible edges of the cards behind. */
   stack: { width: 300, height: 68 },
   /** The head of an open block. */
   head: 26,
   badge: 24,
-  /** A tensor's glyph with its words. */
+  /** Height of a tensor's glyph with its words. */
   tensor: 54,
   margin: 12,
 } as const;
 
-/** Room between them, in CSS pixels. */
+/** Distances between boxes, in CSS pixels. */
 export const space = {
   gap: 14,
   arrow: 14,
@@ -24,6 +24,6 @@ export const space = {
   under: 4,
   head: 12,
   frame: 10,
-  /** Between a card and the glyphs above and below it, where cards stand side by side. */
+  /** Between a card and the glyphs above and below it, in ranks with cards side by side. */
   beside: 12,
 } as const;

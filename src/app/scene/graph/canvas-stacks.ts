@@ -8,7 +8,10 @@ import { type BlockRun, stretchLabel } from "./canvas-blocks.ts";
 import type { Flow } from "./flow.ts";
 import { layoutsOf, tensorsOf } from "./tensor-caption.ts";
 
-/** Sums up what equal runs hold and send, but for what is drawn on the lines around them. */
+/**
+ * Sums of the parameters and redistributions of equal runs, without the redistributions that are
+ * drawn on lines around them.
+ */
 export function blockStacks(
   compiled: Compiled,
   flow: Flow,

@@ -1,17 +1,22 @@
 import type { Point, Rect } from "../mark.ts";
 import type { CanvasEdge, CanvasLayout, CanvasNode } from "./canvas.ts";
 
-/** Finds the boxes and lines in a part of the canvas without a look at all of them. */
+/**
+ * Spatial index of the canvas: finds the boxes and lines in an area without visiting all of them.
+ */
 export interface CanvasWindow {
   readonly nodesIn: (area: Rect) => readonly CanvasNode[];
   readonly edgesIn: (area: Rect) => readonly CanvasEdge[];
   readonly nodeAt: (point: Point) => CanvasNode | undefined;
 }
 
-/** Lines that reach farther down than this are looked at one by one. */
+/** Height (px) above which a line is tested individually instead of being in the sorted index. */
 const longLine = 2000;
 
-/** Sorts the boxes and lines of a layout by height once; a query then costs what it finds. */
+/**
+ * Sorts the boxes and lines of a layout by height once; a query then costs in proportion to its
+ * result.
+ */
 export function createWindow({ nodes, edges }: CanvasLayout): CanvasWindow {
   const boxes = bandsOf(nodes.map((node) => ({ item: node, ...rangeOf(node) })));
   const lines = edges.map((edge) => ({ item: edge, ...reachOf(edge) }));
@@ -37,7 +42,10 @@ interface Reach<Item> {
   readonly to: number;
 }
 
-/** What reaches into a stretch, found from the last one that begins above its end. */
+/**
+ * Finds the items that reach into a range, scanning from the lowest possible start to the range's
+ * end.
+ */
 function bandsOf<Item>(all: readonly Reach<Item>[]): (from: number, to: number) => readonly Item[] {
   const sorted = all.toSorted((a, b) => a.from - b.from);
   const highest = sorted.reduce((most, { from, to }) => Math.max(most, to - from), 0);
@@ -52,7 +60,7 @@ function bandsOf<Item>(all: readonly Reach<Item>[]): (from: number, to: number) 
   };
 }
 
-/** The place of the first one that begins at or below a height. */
+/** Index of the first item that begins at or below `y`. */
 function firstFrom(sorted: readonly Reach<unknown>[], y: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

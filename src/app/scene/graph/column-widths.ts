@@ -5,16 +5,19 @@ import { canvasSizes } from "./canvas-sizes.ts";
 import { flowKey } from "./flow.ts";
 import type { LeftStack } from "./left-stacks.ts";
 
-/** From the middle of a card, where its line runs, to the nearest glyph above or below it. */
+/**
+ * Horizontal distance (px) from the middle of a card, where its line runs, to the nearest glyph
+ * above or below it.
+ */
 const besideLine = 8;
-/** Between the lines of several glyphs of a card. */
+/** Distance (px) between the lines of several glyphs of a card. */
 export const glyphLineStep = 6;
-/** Between lines that enter a card from above. */
+/** Distance (px) between lines that enter a card from above. */
 export const entryStep = 12;
-/** Between what stands in one column and in the next. */
+/** Clear distance (px) between the contents of neighbouring columns. */
 export const clearance = 12;
 const betweenCards = 18;
-/** Room that the head of an open block needs left of the first column's line. */
+/** Width (px) that the head of an open block needs left of the first column's line. */
 const leastHead = 200;
 
 /** Right edge (x) of the glyph stack above or below a card, for `count` glyphs. */
@@ -37,8 +40,8 @@ interface Single {
 }
 
 /**
- * Spaces columns of cards by the width of what stands above and below them; the leftmost part is at
- * 0. One column stays where it is.
+ * Spaces card columns by the widths of the glyphs and badges above and below the cards; the
+ * leftmost edge is at x = 0. A single column stays unchanged.
  */
 export function columnWidths(single: Single, arrangement: Arrangement, widths: Widths) {
   const { columnCount } = arrangement.ranking;
@@ -80,7 +83,7 @@ export function columnWidths(single: Single, arrangement: Arrangement, widths: W
 
 interface GlyphAbreast {
   readonly row: number;
-  /** How far it reaches to the left of the line of its card. */
+  /** Distance to the left of its card's line that the glyph reaches. */
   readonly width: number;
 }
 
@@ -100,14 +103,17 @@ function glyphsAbreast({ rows, stackWidth, tensorWidth }: Widths): readonly Glyp
   ];
 }
 
-/** The glyphs above one card: as wide as the widest, and how many things lines may leave. */
+/**
+ * The glyphs above one card: the greatest width, their count, and the number of lines that may
+ * leave.
+ */
 interface StackAbove {
   readonly width: number;
   readonly count: number;
   readonly leaving: number;
 }
 
-/** What stands above each card, by its row. */
+/** The glyph stack above each card, by row. */
 export function stacksByRow(
   above: CanvasRows["above"],
   stackWidth: (stack: LeftStack) => number,
@@ -124,7 +130,7 @@ export function stacksByRow(
   return stacks;
 }
 
-/** How many things each row has. */
+/** Number of items per row. */
 export function countsByRow(all: readonly { readonly row: number }[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const { row } of all) counts.set(row, (counts.get(row) ?? 0) + 1);

@@ -5,7 +5,7 @@ import { entryStep } from "./column-widths.ts";
 import { type FlowEdge, flowKey } from "./flow.ts";
 import type { Arrival, EntryBadge, RankGap } from "./rank-gap.ts";
 
-/** Where lines that do not come straight down enter the upper sides of their cards. */
+/** The x at which lines that do not come straight down enter the top edges of their cards. */
 export interface EntryPorts {
   readonly ofHop: ReadonlyMap<FlowEdge, number>;
   readonly ofArrival: ReadonlyMap<Arrival, number>;
@@ -14,7 +14,10 @@ export interface EntryPorts {
 const entryInset = 14;
 const entryRoom = 110;
 
-/** Gives every line into a card a place of its own: from the left to the left, from the right to the right. */
+/**
+ * Assigns every line into a card its own x: lines from the left enter at the left, lines from the
+ * right at the right.
+ */
 export function entryPorts(arrangement: Arrangement, boxes: CanvasNodes): EntryPorts {
   const { gaps, ranking, abreast, straight } = arrangement;
   const isStraight = new Set(straight.map(({ to }) => flowKey(to)));
@@ -42,16 +45,16 @@ export function entryPorts(arrangement: Arrangement, boxes: CanvasNodes): EntryP
   return { ofHop, ofArrival };
 }
 
-/** A line into a card, or into a badge right above it. */
+/** A line into a card, or into a badge right above the card. */
 interface Entry {
   readonly hop?: FlowEdge;
   readonly arrival?: Arrival;
-  /** The column that it comes from; its own when it comes from the lanes. */
+  /** The column the line comes from; for a line from the lanes, the card's own column. */
   readonly from: number;
   readonly side: EntryBadge["side"] | undefined;
 }
 
-/** All lines into a card: hops by where they come from, then what arrives from the lanes. */
+/** All lines into a card: hops ordered by source column, then arrivals from the lanes. */
 function entriesOf({ chains, hops, entryBadges, arrivals }: RankGap, row: number, column: number) {
   const columns = new Map(chains.map((chain) => [flowKey(chain.tail), chain.column]));
   const badgeCards = new Map(entryBadges.map((entryBadge) => [entryBadge.into, entryBadge]));
@@ -70,7 +73,10 @@ function entriesOf({ chains, hops, entryBadges, arrivals }: RankGap, row: number
   return [...hopping.toSorted((a, b) => a.from - b.from), ...arriving];
 }
 
-/** At the right of what stands above the card; a badge at the left comes first, one at the right last. */
+/**
+ * Entry x positions right of the glyphs above the card; a badge at the left comes first, one at the
+ * right last.
+ */
 function placesAbreast(card: Rect, entries: readonly Entry[], isFree: boolean): readonly number[] {
   const first = card.x + card.width / 2 + (isFree ? 0 : entryStep);
   const hops = entries.flatMap((entry, at) => (entry.hop === undefined ? [] : [at]));
@@ -83,7 +89,10 @@ function placesAbreast(card: Rect, entries: readonly Entry[], isFree: boolean): 
   return entries.map((_, at) => first + order.indexOf(at) * entryStep);
 }
 
-/** Hops beside the line that comes straight down, what arrives from the lanes at the left of them. */
+/**
+ * Entry x positions: hops on both sides of the line that comes straight down, arrivals from the
+ * lanes at the card's left.
+ */
 function placesAlone(
   card: Rect,
   entries: readonly Entry[],

@@ -25,7 +25,7 @@ function gestureOf(text: string): DimGesture {
   return { kind, ...target, ...(axis !== undefined && { axis }) };
 }
 
-/** The label, and the lines that are new, of a gesture made in all equal blocks at once. */
+/** The label and the new lines of a gesture made in all equal blocks at once. */
 function written(source: string, gesture: Gesture, single: readonly string[] = []): string {
   const outcome = applyGesture(source, extendToEqualBlocks(compile(source), gesture, single));
   if (!outcome.ok) return outcome.reason;
@@ -131,10 +131,10 @@ test("chooses the steps of a redistribution in all equal blocks", () => {
   );
 });
 
-/** Programs that are drawn with blocks, in the words of every system that has gestures. */
+/** Programs drawn with folded blocks, in the notation of every system that has gestures. */
 const programs = [torchStack, tuples, layouts, policyStack, ...foldedExamples];
 
-/** The tensors of the first run of a program, as gestures see them. */
+/** The tensors of the first run of each block, as gestures address them. */
 function heldOnce(compiled: Compiled): readonly TensorId[] {
   return blocksOf(compiled).flatMap(({ runs: [run] }) =>
     run === undefined ? [] : [...run.made, ...run.parameters],

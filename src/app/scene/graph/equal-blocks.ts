@@ -4,8 +4,8 @@ import type { Alike, Gesture } from "#edit";
 import { type BlockRun, blocksOf } from "./canvas-blocks.ts";
 
 /**
- * The gesture extended to all blocks equal to the one that it changes, since a stack draws them
- * once; a gesture outside equal blocks as it is.
+ * Extends a gesture to all blocks equal to the one it changes, since a stack draws them once; a
+ * gesture outside equal blocks is returned unchanged.
  *
  * @param single keys of runs in which a gesture changes that run alone
  */
@@ -31,7 +31,7 @@ export function extendToEqualBlocks(
   return alike.length === 0 ? gesture : { ...gesture, alike };
 }
 
-/** The run of equal blocks in which something stands, and the others of them. */
+/** The run of equal blocks that contains the target of a gesture, and the block's other runs. */
 interface RunAmong {
   readonly run: BlockRun;
   readonly others: readonly BlockRun[];
@@ -61,7 +61,7 @@ function alikeRedistributions(
   return found?.others.flatMap(({ redistributions }) => redistributions[at] ?? []) ?? [];
 }
 
-/** The tensors in the same place of other runs, held by the operators in the same place. */
+/** The tensors at the same position in the other runs, with the readers at the same position. */
 function alikeTensors(
   compiled: Compiled,
   { tensor, reader }: Alike,
@@ -84,9 +84,9 @@ function alikeTensors(
   });
 }
 
-/** Where a run makes a tensor, or reads it first. */
+/** Position at which a run makes a tensor, or first reads it. */
 interface Slot {
-  /** Of the operator in the run. */
+  /** Index of the operator in the run. */
   readonly place: number;
   readonly side: "inputs" | "outputs";
   readonly operand: number;

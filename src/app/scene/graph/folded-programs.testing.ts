@@ -30,7 +30,7 @@ x = Tensor((8, 16))
 y = Model()(x)
 `;
 
-/** Cells whose class says the strategy, as tuples or as layouts. */
+/** Cells whose class states the strategy, as tuples or as layouts. */
 export function cellStack(strategy: string): string {
   return `import mindspore as ms
 from mindspore import nn, ops, Parameter, Tensor, Layout
@@ -62,7 +62,7 @@ y = net(Tensor(shape=(8, 16), dtype=ms.float32))
 `;
 }
 
-/** Layers of nnScaler whose policy cuts every product alike. */
+/** An nnScaler model whose policy partitions all its products alike. */
 export const policyStack = `import torch
 import nnscaler
 from nnscaler.graph import IRGraph
@@ -97,14 +97,15 @@ def policy(graph, resource):
 y = Net()(torch.zeros(8, 16))
 `;
 
-/** The examples of the gallery that are drawn with blocks. */
+/** The gallery examples that are drawn with folded blocks. */
 export const foldedExamples: readonly string[] = examples.flatMap(({ program }) =>
   blocksOf(compile(program)).length > 0 ? [program] : [],
 );
 
 /**
- * Blocks of native words, of so many layers: a product, one with a residual, or a bare function.
- * What they begin with stands nowhere else, so that no block repeats itself.
+ * Blocks in the native notation with the given layers: a product, a product with a residual, or a
+ * bare function. The first operator of a block differs from the rest, so that no block repeats
+ * inside itself.
  */
 export function layeredProgram(blocks: number, layers: readonly number[]): string {
   const body = layers.map((kind, at) => {

@@ -13,7 +13,7 @@ function exampleOf(name: string) {
   return example;
 }
 
-/** What the card of a figure shows: tensors with their layouts, and what lies between them. */
+/** Content of a figure's card: tensors with their layouts, and the redistributions between them. */
 function card(name: string) {
   const { program, shows } = exampleOf(name);
   const compiled = compile(program);

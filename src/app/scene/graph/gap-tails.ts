@@ -3,7 +3,7 @@ import { flowKey } from "./flow.ts";
 import type { RankGap } from "./rank-gap.ts";
 import type { Along } from "./shared-rows.ts";
 
-/** The line that leaves the end of a chain, by the key of what it leaves. */
+/** The line that leaves the end of a chain, with the flow key of its start. */
 interface Tail extends Along {
   readonly key: string;
 }
@@ -11,7 +11,7 @@ interface Tail extends Along {
 /**
  * The lines that leave the ends of the chains in a gap: to cards below it, and out to the lanes.
  *
- * @param forked keys of what lines in the lanes leave
+ * @param forked flow keys of the nodes from which lines in the lanes start
  */
 export function tailsOf(
   { chains, hops, entryBadges }: RankGap,
@@ -34,7 +34,7 @@ export function tailsOf(
   });
 }
 
-/** How far a line from one column reaches into another one. */
+/** Fractional column that a line from column `from` reaches in the target column. */
 function reachOf(column: number, from: number, isAbreast: boolean): number {
   if (isAbreast) return column + (from <= column ? 0.4 : 0);
   return column + (from < column ? -0.1 : 0.1);

@@ -2,7 +2,9 @@ import { groupedBy } from "#core/records";
 import { type CanvasParts, canvasEdge, type RoutedEdge } from "./canvas-parts.ts";
 import { glyphLineStep } from "./column-widths.ts";
 
-/** Lines from the glyphs above a card down into it: the upper a glyph, the farther right. */
+/**
+ * Lines from the glyphs above a card down into it; the upper the glyph, the farther right its line.
+ */
 export function edgesAbove({ rows, boxes, arrangement }: CanvasParts): readonly RoutedEdge[] {
   const beside = new Set(
     arrangement.side.flatMap(({ to, tensor }) =>
@@ -20,7 +22,7 @@ export function edgesAbove({ rows, boxes, arrangement }: CanvasParts): readonly 
   );
 }
 
-/** Ties from a card to the glyphs below it: the lower a glyph, the farther right. */
+/** Ties from a card to the glyphs below it; the lower the glyph, the farther right its tie. */
 export function tiesBelow({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const byId = new Map(boxes.nodes.map((node) => [node.id, node]));
   return [...groupedBy(rows.below, ({ row }) => row)].flatMap(([row, results]) =>
@@ -35,7 +37,9 @@ export function tiesBelow({ rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   );
 }
 
-/** How far left of its glyph a line goes up that leaves a glyph above a card for the lanes. */
+/**
+ * Distance (px) left of a glyph above a card at which its line to the lanes goes up, by flow key.
+ */
 export function outsetsAbove({ above }: CanvasParts["rows"]): ReadonlyMap<string, number> {
   const outsets = new Map<string, number>();
   for (const stacks of groupedBy(above, ({ row }) => row).values()) {

@@ -2,8 +2,9 @@ import type { Compiled } from "#compile";
 import { rememberedFor } from "../remembered.ts";
 
 /**
- * A compiled program whose graph is the one that runs going forward: operators that the plan runs in
- * stages are drawn stage by stage, with the reductions between them. The very same where none does.
+ * A compiled program whose graph has the forward operators that are executed: operators that the
+ * plan runs in stages are drawn stage by stage, with the reductions between them. Returns the same
+ * object if no operator has stages.
  */
 export const inStages: (compiled: Compiled) => Compiled = rememberedFor((compiled: Compiled) => {
   const { graph, program } = compiled;

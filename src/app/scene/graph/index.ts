@@ -1,4 +1,4 @@
-// The canvas: positions of boxes and lines, and the list in its place on small screens.
+// The canvas: positions of boxes and lines, and the list that replaces it on small screens.
 
 export type {
   BlockStack,

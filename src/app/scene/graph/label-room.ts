@@ -3,22 +3,22 @@ import { rememberedFor } from "../remembered.ts";
 import type { CanvasEdge, CanvasNode } from "./canvas.ts";
 import type { CanvasWindow } from "./canvas-window.ts";
 
-/** The distance that words may reach beyond their box at either side, in canvas units. */
+/** Distance that the words of a box may extend beyond its left and right edge, in canvas units. */
 export interface LabelRoom {
   readonly left: number;
   readonly right: number;
 }
 
-/** Words that reach farther than this beyond their box no longer seem to belong to it. */
+/** Largest overhang; words that reach farther no longer seem to belong to their box. */
 const farthest = 240;
-/** Between words and what stands next to them. */
+/** Clear distance between words and their neighbour. */
 const clear = 10;
-/** Words take this much at most above and below the middle of their box. */
+/** Half the height of the words around the middle of their box. */
 const half = 16;
 
 /**
- * The room beside a box of the canvas up to the nearest box or line. Where the neighbour is a tensor
- * too, each has half of what lies between: its words may reach out as well.
+ * Free width beside a box, up to the nearest box or line. If the neighbour is a tensor too, each
+ * gets half the gap, since its words may extend as well.
  */
 export const labelRooms: (index: CanvasWindow) => (node: CanvasNode) => LabelRoom = rememberedFor(
   (index: CanvasWindow) => rememberedFor((node: CanvasNode) => roomBeside(index, node)),
@@ -28,7 +28,7 @@ function roomBeside(index: CanvasWindow, node: CanvasNode): LabelRoom {
   const middle = node.y + node.height / 2;
   const band = { y: middle - half, height: 2 * half };
   const right = node.x + node.width;
-  // The name of a neighbour may reach as far.
+  // A neighbour's name may extend just as far.
   const seen = 2 * farthest;
   const area = { ...band, x: node.x - seen, width: node.width + 2 * seen };
   const taken = [
@@ -46,20 +46,23 @@ function roomBeside(index: CanvasWindow, node: CanvasNode): LabelRoom {
   };
 }
 
-/** What of a height is taken from one x to another. */
+/** An x interval at the height of the words that a box or line occupies. */
 interface Taken {
   readonly from: number;
   readonly to: number;
-  /** Whose words may reach out too: at the same height, or at one that is only partly the same. */
+  /**
+   * Set for a tensor, whose words may extend too: centred at the same height, or at one that
+   * overlaps partly.
+   */
   readonly tensor?: "level" | "aslant";
 }
 
-/** The room up to the nearest of what is taken, of which a tensor has its half. */
+/** Room up to the nearest occupied interval; the gap to a tensor counts half. */
 function roomUpTo(taken: readonly Taken[], gapTo: (each: Taken) => number): number {
   const gaps = taken.map((each) => ({ gap: Math.max(0, gapTo(each)), tensor: each.tensor }));
   const firm = Math.min(...gaps.flatMap(({ gap, tensor }) => (tensor === undefined ? gap : [])));
   const rooms = gaps.map(({ gap, tensor }) =>
-    // Names at one height end at what stands between them.
+    // Names at the same height end at the box or line between them.
     tensor === undefined || (tensor === "level" && gap > firm) ? Math.max(gap, firm) : gap / 2,
   );
   return Math.max(0, Math.min(farthest, Math.min(...rooms) - clear));
@@ -71,7 +74,7 @@ function boxOf({ x, y, width, height, kind }: CanvasNode, middle: number): Taken
   return { ...taken, tensor: Math.abs(y + height / 2 - middle) < 1 ? "level" : "aslant" };
 }
 
-/** The parts of a line that run through a height. */
+/** The x intervals of the line segments that cross a height band. */
 function linesIn({ points }: CanvasEdge, band: Pick<Rect, "y" | "height">): readonly Taken[] {
   return points.flatMap((end, at) => {
     const start = points[at - 1];

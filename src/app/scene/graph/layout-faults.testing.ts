@@ -3,7 +3,7 @@ import type { CanvasEdge, CanvasLayout, CanvasNode } from "./canvas.ts";
 import { createWindow } from "./canvas-window.ts";
 import { labelRooms } from "./label-room.ts";
 
-/** What is wrong with a drawing: nothing, or each fault in words. */
+/** The faults of a drawing in words; empty if there are none. */
 export function layoutFaults(layout: CanvasLayout): readonly string[] {
   return [
     ...boxFaults(layout),
@@ -40,7 +40,7 @@ function lineFaults({ nodes, edges }: CanvasLayout): readonly string[] {
   });
 }
 
-/** Lines of different values that run on top of each other. */
+/** Lines of different values that coincide over some length. */
 function sharedLines({ edges }: CanvasLayout): readonly string[] {
   const segments = edges.flatMap((edge) => segmentsOf(edge).map((segment) => ({ edge, segment })));
   return segments.flatMap(({ edge, segment }, at) =>
@@ -52,7 +52,7 @@ function sharedLines({ edges }: CanvasLayout): readonly string[] {
   );
 }
 
-/** Badges that neither a line leads to nor a glyph stands above. */
+/** Badges that have neither an incoming line nor a glyph above. */
 function badgeFaults({ nodes, edges }: CanvasLayout): readonly string[] {
   const reached = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const isBelow = (badge: CanvasNode) =>
@@ -69,7 +69,7 @@ function badgeFaults({ nodes, edges }: CanvasLayout): readonly string[] {
   );
 }
 
-/** Names that reach out of their box from afar onto what is not theirs. */
+/** Names that, enlarged for distant zoom, extend onto foreign boxes or lines. */
 function nameFaults(layout: CanvasLayout): readonly string[] {
   const { nodes, edges } = layout;
   const roomOf = labelRooms(createWindow(layout));
@@ -133,7 +133,7 @@ function segmentsOf({ points }: CanvasEdge): readonly Rect[] {
   });
 }
 
-/** How long two segments run on the same line together; crossings count nothing. */
+/** Length over which two segments coincide; crossings count 0. */
 function sharedLength(a: Rect, b: Rect): number {
   const overlap = (from: number, length: number, other: number, otherLength: number) =>
     Math.min(from + length, other + otherLength) - Math.max(from, other);

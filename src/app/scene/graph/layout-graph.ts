@@ -23,14 +23,17 @@ import { laneSizes } from "./training/training-sizes.ts";
 const noneOpen: ReadonlySet<string> = new Set();
 
 /**
- * Positions of everything on the canvas. Cards follow each other downwards as values flow, parallel
- * branches side by side, the first input on top. Parameters and further inputs stand at the left of
- * their first reader and results at the right (above and below it where cards stand side by side);
- * redistributions stand on their lines. A value that is used farther down runs between the columns
- * where there is room, else in lanes at the left. Equal blocks are one stack, except the runs whose
- * keys are in `open`. What training adds stands beside the program, each operator at the height of
- * its forward operator, unless `open` has the key `forwardOnly`. Boxes never overlap, lines cross
- * no box; the work grows with the number of boxes and lines.
+ * Positions of everything on the canvas.
+ *
+ * Cards follow each other downwards as values flow, parallel branches side by side, the first input
+ * on top. Parameters and further inputs are at the left of their first reader and results at the
+ * right (above and below it where cards are side by side); redistributions are on their lines. A
+ * value used farther down runs between the columns if there is room, else in lanes at the left.
+ * Equal blocks are one stack, except the runs whose keys are in `open`. Training operators are
+ * beside the program, each at the height of its forward operator, unless `open` has the key
+ * `forwardOnly`.
+ *
+ * Boxes never overlap and lines cross no box; the work grows with the number of boxes and lines.
  */
 export function layoutGraph(program: Compiled, open: ReadonlySet<string> = noneOpen): CanvasLayout {
   const compiled = inStages(program);
@@ -63,8 +66,8 @@ export function layoutGraph(program: Compiled, open: ReadonlySet<string> = noneO
 }
 
 /**
- * Edges with what operations select: beside a badge that stands on the line, and once where a
- * result has a line of its own.
+ * Adds the selected tensor ranges to edges: beside a badge on the line, and once if a result has a
+ * line of its own.
  */
 function withRanges(
   compiled: Compiled,
@@ -96,14 +99,14 @@ interface Framed {
   readonly height: number;
 }
 
-/** Boxes with those of a lane; the frames of open blocks reach around what belongs to them. */
+/** All boxes with those of the training lane; frames of open blocks are widened over the lane. */
 function withLane(boxes: CanvasNodes, { nodes, heads }: LaneParts): CanvasNodes {
   const end = heads.reduce((most, { x, width }) => Math.max(most, x + width), 0) + 8;
   const frames = boxes.frames.map((frame) => ({ ...frame, width: end - frame.x }));
   return { ...boxes, nodes: [...boxes.nodes, ...nodes], frames };
 }
 
-/** Moves everything right, so that the outermost lane or badge keeps the margin. */
+/** Shifts the drawing right so that its leftmost box or line keeps the margin. */
 function framed(
   { nodes, frames }: CanvasNodes,
   { edges, heads, height }: Framed,

@@ -32,7 +32,7 @@ test("the same program gets the same places, whatever was placed before", () => 
   expect(layoutGraph(compiled)).toEqual(first);
 });
 
-/** Boxes that overlap the next lower one that starts in the same column. */
+/** Boxes that overlap the next box below that starts at the same x. */
 function overlapsInColumns({ nodes }: CanvasLayout): readonly string[] {
   const columns = new Map<number, { readonly id: string; readonly end: number }>();
   return nodes

@@ -31,12 +31,12 @@ test("another version gets its own layout, with the boxes that stand where they 
   expect(nodeIn(second)).toBe(nodeIn(first));
 });
 
-/** A program of equal layers with or without branches, and strategies of some of its operators. */
+/** A program of equal layers, with or without branches, and strategies of some operators. */
 interface Version {
   readonly layers: number;
   readonly hasBranch: boolean;
   readonly strategies: readonly (readonly [name: string, cuts: string])[];
-  /** Which runs of its blocks are open. */
+  /** Indices of the open runs of its blocks. */
   readonly open: readonly number[];
 }
 

@@ -2,14 +2,14 @@ import { type Compiled, shareStructure } from "#compile";
 import type { CanvasLayout } from "./canvas.ts";
 import { layoutGraph } from "./layout-graph.ts";
 
-/** Lays out one version of a program after another; `open` are the keys of open runs. */
+/** Lays out successive versions of a program; `open` holds the keys of open runs. */
 export type Layouter = (compiled: Compiled, open: readonly string[]) => CanvasLayout;
 
 type Parts = Pick<Compiled, "graph" | "program" | "tensors" | "mesh">;
 
 /**
- * A layouter that remembers its last layout. A version that differs only in its text, spans or
- * diagnostics gets the same object again; any other shares with it all boxes that did not move.
+ * A layouter that remembers its last layout. A version that differs only in text, spans or
+ * diagnostics returns the same object; any other shares all unmoved boxes with the last layout.
  */
 export function createLayouter(): Layouter {
   let last:

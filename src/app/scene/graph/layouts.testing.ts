@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createMesh, type DeviceMesh, type Layout, type Part, parseLayout } from "#core/mesh";
 
-/** A mesh from `dp=2,mp=4`; its devices are 0, 1, 2, … */
+/** A mesh from text such as `dp=2,mp=4`, with devices 0, 1, 2, … */
 export function meshOf(text: string): DeviceMesh {
   const axes = text.split(",").map((axis) => {
     const [name = "", size = "1"] = axis.split("=");
@@ -12,7 +12,7 @@ export function meshOf(text: string): DeviceMesh {
   return made.value;
 }
 
-/** A layout from its text on a mesh from its text. */
+/** A layout parsed from text on a mesh parsed from text. */
 export function layoutOf(mesh: string, text: string): Layout {
   const parsed = parseLayout(text, meshOf(mesh));
   if (!parsed.ok) throw new Error(`no layout: ${text}`);
@@ -42,7 +42,10 @@ export const evenlyLaid: fc.Arbitrary<Laid> = laid.map(({ layout, shape }) => ({
 
 const names = ["dp", "sp", "mp"];
 
-/** Axis i cuts dim `places[i]`, is partial at the place behind the last dim, else holds copies. */
+/**
+ * Mesh axis i shards dim `places[i]`, is partial if `places[i]` is one past the last dim, else
+ * replicates.
+ */
 function laidOn(
   sizes: readonly number[],
   shape: readonly number[],
@@ -66,7 +69,7 @@ function laidOn(
   return { layout: { mesh: made.value, dims, partials }, shape };
 }
 
-/** How often a property runs: more in a soak. */
+/** Number of runs of a property; 20 times more in a soak. */
 export function runs(count: number): { readonly seed: number; readonly numRuns: number } {
   return { seed: 1, numRuns: process.env.SOAK ? count * 20 : count };
 }

@@ -1,19 +1,19 @@
 import type { TensorId } from "#core/ir";
 import { canvasSizes, space } from "./canvas-sizes.ts";
 
-/** A thing at a height. */
+/** An item at a height (y). */
 export interface At<T> {
   readonly item: T;
   readonly y: number;
 }
 
-/** A glyph at the left with the badges below it. */
+/** A glyph at the left, with the badges below it. */
 export interface LeftStack {
   readonly tensor: TensorId;
   readonly under: readonly At<number>[];
 }
 
-/** How stacks of glyphs with their badges stand, by the badges below each. */
+/** Heights and positions of glyph stacks, given the badges below each tensor's glyph. */
 export function leftStacks(under: ReadonlyMap<TensorId, readonly number[]>) {
   const heightOf = (tensor: TensorId) =>
     canvasSizes.tensor + (under.get(tensor)?.length ?? 0) * step;
@@ -27,7 +27,7 @@ export function leftStacks(under: ReadonlyMap<TensorId, readonly number[]>) {
 
 const step = canvasSizes.badge + space.under;
 
-/** Of things one above the other, with room between them. */
+/** Total height of items above each other, with gaps between them. */
 export function stackHeight(heights: readonly number[]): number {
   const gaps = Math.max(heights.length - 1, 0) * space.stack;
   return heights.reduce((sum, height) => sum + height, gaps);

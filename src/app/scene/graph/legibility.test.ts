@@ -21,7 +21,7 @@ function glyph(mesh: string, text: string, size = card): Glyph {
   return glyphOf({ layout, shape, dimNames, orientation: orientationOf(rank, [layout]) }, size);
 }
 
-/** What fills blocks, without the strips of other axes. */
+/** The marks that fill blocks, without the strips of other axes. */
 function stripes(marks: readonly Mark[], role: Mark["role"]): readonly Mark[] {
   return marks.filter((mark) => mark.role === role && mark.isStrip !== true);
 }
@@ -50,7 +50,7 @@ test("the textures of neighbours differ in more than weight, wide and narrow", (
   }
 });
 
-/** Steps that stand beside each other on one axis; between its last and first there is a major cut. */
+/** Adjacent colour steps of one axis; between the last and the first step there is a major cut. */
 function neighbours() {
   const all = [2, 3, 4, 5, 9, 64].flatMap((size) =>
     Array.from({ length: size - 1 }, (_, digit) => {

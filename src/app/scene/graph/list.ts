@@ -18,9 +18,9 @@ const noneOpen: ReadonlySet<string> = new Set();
 
 /**
  * The graph as a list for small screens: inputs and parameters before their first reader,
- * redistributions before their reader (or behind the producer of an output), operators in order.
- * What training adds follows under a heading per phase. Equal blocks are one row, except the runs
- * whose keys are in `open`.
+ * redistributions before their reader (or behind the producer of an output), operators in program
+ * order. Training operators follow under one heading per phase. Equal blocks are one row, except
+ * the runs whose keys are in `open`.
  */
 export function listOf(
   program: Compiled,
@@ -82,7 +82,7 @@ interface RowsOf {
   readonly redistribution: (index: number) => readonly ListRow[];
 }
 
-/** What comes with training, as it runs, below a heading for each part of it. */
+/** Rows of the training operators in execution order, under one heading per phase. */
 function trainingRows(
   compiled: Compiled,
   training: TrainingFlow,
@@ -125,7 +125,7 @@ function trainingRows(
 
 const rowByRow = { rankOf: (row: number) => row };
 
-/** The heads of open blocks, and the cards of folded ones, by their rows. */
+/** The heads of open blocks and the cards of folded ones, by row. */
 function blockRows(compiled: Compiled, flow: Flow) {
   const stackOf = blockStacks(compiled, flow);
   const heads = new Map(flow.folding.openRuns.map((open) => [open.firstRow, open]));

@@ -1,7 +1,10 @@
 import { append } from "#core/records";
 import type { Point, Rect } from "../mark.ts";
 
-/** A trunk of lines: where it leaves its box, how far it goes down, and where its lines turn off. */
+/**
+ * A trunk: several lines from one box that share a vertical segment, with its exit, its y range and
+ * the turn-offs.
+ */
 interface Trunk {
   readonly key: string;
   readonly leaves: readonly Point[];
@@ -10,27 +13,27 @@ interface Trunk {
   readonly lines: readonly { readonly y: number; readonly entry: readonly Point[] }[];
 }
 
-/** What has its place already. */
+/** Boxes and lines that are placed already. */
 interface Taken {
   readonly boxes: readonly Rect[];
   readonly lines: readonly { readonly points: readonly Point[] }[];
 }
 
-/** Trunks that go farther than this down the page run through the lanes, in CSS pixels. */
+/** Length (px) above which a trunk always runs in the lanes. */
 const farthest = 8000;
-/** How many places are tried for one trunk. */
+/** Number of candidate x positions per trunk. */
 const most = 40;
-/** Left free between a trunk and what it passes. */
+/** Clear distances (px) between a trunk and the boxes and lines it passes. */
 const besideBox = 5;
 const besideLine = 8;
-/** A line across that is shorter ties two things together: nothing passes between them. */
+/** Horizontal lines shorter than this (px) tie two boxes together; no trunk passes between them. */
 const tie = 40;
-/** Tried beside where a trunk leaves and where its lines enter, in CSS pixels. */
+/** Offsets (px) tried beside a trunk's exit and beside the entries of its lines. */
 const steps = [0, -12, 12, -24, 24, -36, 36] as const;
 
 /**
- * The x of every trunk for which there is room between the boxes, by its key: the one with the
- * shortest lines. It runs over no box and on no line; short trunks choose first.
+ * The x of every trunk that fits between the boxes, by its key: the candidate with the shortest
+ * lines. A trunk crosses no box and coincides with no line; short trunks choose first.
  */
 export function nearTrunks(trunks: readonly Trunk[], taken: Taken): ReadonlyMap<string, number> {
   const short = trunks
@@ -51,7 +54,10 @@ export function nearTrunks(trunks: readonly Trunk[], taken: Taken): ReadonlyMap<
   return places;
 }
 
-/** Where a trunk may go down, the shortest way first; what is left of 0 belongs to the lanes. */
+/**
+ * Candidate x positions of a trunk, shortest total line length first; x below 0 is reserved for the
+ * lanes.
+ */
 function candidatesOf(trunk: Trunk, room: Room): readonly number[] {
   const ends = endsOf(trunk);
   const sides = room
@@ -65,13 +71,13 @@ function candidatesOf(trunk: Trunk, room: Room): readonly number[] {
     .slice(0, most);
 }
 
-/** The x where a trunk leaves its box and those where its lines end. */
+/** The x of a trunk's exit and of the entries of its lines. */
 function endsOf({ leaves, lines }: Trunk): readonly number[] {
   const ends = lines.map(({ entry }) => entry[0]?.x);
   return [leaves.at(-1)?.x, ...ends].filter((x) => x !== undefined);
 }
 
-/** A trunk's own lines if it goes down at `x`, from where it leaves the way out of its box. */
+/** The segments of a trunk that goes down at `x`, starting at the end of its exit. */
 function segmentsOf({ leaves, from, to, lines }: Trunk, x: number): readonly Rect[] {
   const start = leaves.at(-1);
   const across = [
@@ -88,10 +94,10 @@ function between(a: Point, b: Point): Rect {
   return { x, y, width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
 }
 
-/** Boxes and lines are looked up by bands of the page, each as high as this, in CSS pixels. */
+/** Height (px) of the bands by which boxes and lines are indexed. */
 const bandHeight = 200;
 
-/** What is taken of the page. */
+/** Index of the occupied boxes and lines. */
 class Room {
   private readonly boxes = new Map<number, Rect[]>();
   private readonly lines = new Map<number, Line[]>();
@@ -101,7 +107,7 @@ class Room {
     for (const { points } of lines) this.takeAll(points);
   }
 
-  /** Takes the lines along points, of the trunk of a key. */
+  /** Adds the segments of a polyline; `key` names the trunk they belong to. */
   takeAll(points: readonly Point[], key?: string): void {
     for (const [at, point] of points.entries()) {
       const next = points[at + 1];
@@ -118,7 +124,7 @@ class Room {
     return found(this.boxes, from, to);
   }
 
-  /** Whether lines of a trunk cross no box and run along no line of another. */
+  /** Whether a trunk's segments cross no box and run along no line of another trunk. */
   isFree(segments: readonly Rect[], key: string): boolean {
     return segments.every((segment) => {
       const { y, height } = segment;
@@ -134,7 +140,7 @@ class Room {
   }
 }
 
-/** A stretch of a line, and the trunk that it belongs to, if any. */
+/** A line segment, and the key of its trunk, if any. */
 type Line = Rect & { readonly key: string | undefined };
 
 function put<Item extends Rect>(bands: Map<number, Item[]>, rect: Item): void {
@@ -157,7 +163,7 @@ function found<Item extends Rect>(
   return rects;
 }
 
-/** Whether a line goes through a box, or down nearer beside it than `wide`. */
+/** Whether a line crosses a box widened by `wide` at both sides. */
 function overlap(line: Rect, box: Rect, wide: number): boolean {
   const slack = 0.01;
   return (
@@ -168,7 +174,7 @@ function overlap(line: Rect, box: Rect, wide: number): boolean {
   );
 }
 
-/** Whether two parallel lines run closer to each other than allowed. */
+/** Whether two parallel segments overlap and are closer than the minimum distance. */
 function runsAlong(a: Rect, b: Rect): boolean {
   if (a.height > 0 && b.height > 0) {
     return Math.abs(a.x - b.x) < besideLine && a.y < b.y + b.height && b.y < a.y + a.height;

@@ -2,7 +2,7 @@ import type { Point } from "../mark.ts";
 
 const cornerRadius = 8;
 
-/** SVG path of an orthogonal polyline with rounded corners; points on one line are merged. */
+/** SVG path of an orthogonal polyline with rounded corners; collinear points are merged. */
 export function roundedPath(points: readonly Point[]): string {
   const corners = withoutStraight(points);
   const [first] = corners;

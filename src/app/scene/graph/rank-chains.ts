@@ -9,7 +9,7 @@ import {
 import type { CenterItem } from "./rank-gap.ts";
 import type { Ranking } from "./ranks.ts";
 
-/** The redistributions by what they start from, by their index, and by the rank that they serve. */
+/** Redistributions by flow key of their start, by index, and by the rank whose gap holds them. */
 export interface Moves {
   readonly endsFrom: ReadonlyMap<string, readonly FlowRedistribution[]>;
   readonly byIndex: ReadonlyMap<number, FlowRedistribution>;
@@ -33,14 +33,17 @@ export function movesOf({ redistributions, intoBadge }: Flow, { rankOf }: Rankin
 
 interface Following {
   readonly start: FlowNode;
-  /** The card below in the same column. */
+  /** The next card below in the same column, if a line may run straight down to it. */
   readonly goal: number | undefined;
   /** The cards of the rank below. */
   readonly beside: readonly number[];
   readonly placed: Set<number>;
 }
 
-/** Follows the line down from `start` to the card of a row, through what has no place yet. */
+/**
+ * Follows the line down from `start` towards card `goal`, passing redistributions that are not
+ * placed yet.
+ */
 export function chainOf(flow: Flow, moves: Moves, { start, goal, beside, placed }: Following) {
   const items: CenterItem[] = [];
   const straight: FlowEdge[] = [];
@@ -68,7 +71,7 @@ export function chainOf(flow: Flow, moves: Moves, { start, goal, beside, placed 
   return { items, straight, tail: current, isStraight: down.length > 0 };
 }
 
-/** The way through redistributions into a card of the rank below in another column. */
+/** The edges through redistributions into a card of the rank below in another column. */
 function pathBeside(
   flow: Flow,
   moves: Moves,
@@ -83,7 +86,10 @@ function pathBeside(
   return [];
 }
 
-/** A redistribution from here that belongs to the maker: its own reduction, or the very end. */
+/**
+ * The next unplaced redistribution from here that belongs to the producer: its own reduction, or a
+ * final one.
+ */
 function nextEnd(
   { intoBadge }: Flow,
   { endsFrom }: Moves,
@@ -99,7 +105,7 @@ function nextEnd(
   return undefined;
 }
 
-/** The edges from here into the card of a row, by the first operand that can be reached so. */
+/** The edges from here into the card of a row, by the first operand that is reachable this way. */
 function pathTo(
   flow: Flow,
   { byIndex }: Moves,

@@ -4,7 +4,7 @@ import type { Arrival, Chain, EntryBadge } from "./rank-gap.ts";
 
 export interface Entered {
   readonly rank: number;
-  /** The cards below the gap. */
+  /** Rows of the cards below the gap. */
   readonly rows: readonly number[];
   readonly placed: ReadonlySet<number>;
   readonly drawn: ReadonlySet<FlowEdge>;
@@ -16,7 +16,7 @@ export interface EntryRank extends Omit<Entered, "drawn"> {
   readonly straight: ReadonlySet<FlowEdge>;
 }
 
-/** Redistributions for one card alone, at most one at each side of the lines that come from above. */
+/** Redistributions that serve one card alone, at most one on each side of the lines from above. */
 export function entryBadgesOf(
   flow: Flow,
   { byHome }: Moves,
@@ -45,7 +45,10 @@ export function entryBadgesOf(
   });
 }
 
-/** What comes into the gap above a rank from farther away; badges first, since they are wide. */
+/**
+ * Lines that arrive in the gap above a rank from farther away; those with badges first, since these
+ * are wide.
+ */
 export function arrivalsOf(
   flow: Flow,
   { byHome }: Moves,

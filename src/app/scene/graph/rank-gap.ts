@@ -1,43 +1,46 @@
 import type { FlowEdge, FlowNode } from "./flow.ts";
 
-/** What stands on the line from one card to the next, from above. */
+/** An item on the line from one card to the next, from top to bottom. */
 export type CenterItem =
   | { readonly kind: "badge"; readonly redistribution: number }
   | { readonly kind: "output"; readonly redistribution: number };
 
-/** A line that comes in from the lanes at the left, with the badge that it passes, if any. */
+/** A line that comes in from the lanes at the left, with the badge it passes, if any. */
 export interface Arrival {
   readonly edge: FlowEdge;
   readonly badge: number | undefined;
-  /** The row of the card below that it goes on into. */
+  /** Row of the card below that the line enters. */
   readonly card: number | undefined;
 }
 
-/** What stands below a card, on the line that leaves it downwards. */
+/** The items below a card, on the line that leaves it downwards. */
 export interface Chain {
   readonly column: number;
   readonly from: FlowNode;
   readonly items: readonly CenterItem[];
-  /** The last thing on the line: the card itself, or a badge. */
+  /** The last node on the line: the card itself, or a badge. */
   readonly tail: FlowNode;
 }
 
-/** A redistribution that stands right above the card that needs it. */
+/** A redistribution right above the card that needs it. */
 export interface EntryBadge {
   readonly badge: number;
   readonly card: number;
-  /** Into the badge, and from there into the card. */
+  /** The edge into the badge, and the edge from the badge into the card. */
   readonly into: FlowEdge;
   readonly out: FlowEdge;
-  /** On which side of its line it stands: alone over it. */
+  /** Side of its line; `middle` if the badge is alone, centred on the line. */
   readonly side: "left" | "right" | "middle";
 }
 
-/** The space above a rank of cards; the last one lies below all cards. */
+/** The gap above a rank of cards; the last gap is below all cards. */
 export interface RankGap {
-  /** Below the cards of the rank above, from left to right. */
+  /** Chains below the cards of the rank above, from left to right. */
   readonly chains: readonly Chain[];
-  /** Lines from the tail of a chain into a card below in another column, or into the badge above it. */
+  /**
+   * Lines from the tail of a chain into a card below in another column, or into the badge above
+   * that card.
+   */
   readonly hops: readonly FlowEdge[];
   readonly entryBadges: readonly EntryBadge[];
   readonly arrivals: readonly Arrival[];

@@ -2,26 +2,29 @@ import { sum } from "#core/arithmetic";
 import { groupedBy } from "#core/records";
 import type { Flow, FlowNode } from "./flow.ts";
 
-/** The cards that stand side by side, and the column of each; both count from 0. */
+/** Rank and column of every card; both count from 0. Cards of one rank are side by side. */
 export interface Ranking {
-  /** Rows of the flow, by rank, from left to right. */
+  /** Rows of the flow by rank, from left to right. */
   readonly ranks: readonly (readonly number[])[];
   readonly rankOf: (row: number) => number;
   readonly columnOf: (row: number) => number;
   readonly columnCount: number;
   /** The column of the first input. */
   readonly main: number;
-  /** Whether lines may run from one rank to another past those between: no block is between them. */
+  /**
+   * Whether lines may run from one rank to another past the ranks between: no block boundary lies
+   * between them.
+   */
   readonly areTogether: (rank: number, other: number) => boolean;
 }
 
-/** More cards of one depth stand in several ranks. */
+/** Most cards in one rank; further cards of the same depth get ranks of their own. */
 const mostAbreast = 4;
 
-/** Columns left of the main one. */
+/** Most columns left of the main one. */
 const mostLeft = 1;
 
-/** One card per rank, in the order of the program. */
+/** A ranking with one card per rank, in program order. */
 export function inOneColumn({ rows }: Flow): Ranking {
   return {
     ranks: rows.map((_, row) => [row]),
@@ -34,8 +37,8 @@ export function inOneColumn({ rows }: Flow): Ranking {
 }
 
 /**
- * Ranks by the longest way that leads to a card from where its stretch of the program begins, so
- * that parallel branches stand side by side. Folded blocks and open ones are stretches of their own.
+ * Ranks by the longest path to a card within its section of the program, so that parallel branches
+ * are side by side. Folded and open blocks are sections of their own.
  */
 export function ranksOf(flow: Flow): Ranking {
   const makers = makersOf(flow);
@@ -64,7 +67,7 @@ export function ranksOf(flow: Flow): Ranking {
   };
 }
 
-/** The rows that make what each row reads; -1 for the first input. */
+/** The rows that produce the operands of each row; -1 for the first input. */
 function makersOf(flow: Flow): readonly (readonly number[])[] {
   const top = flow.sources.find(({ tensor }) => tensor.role === "input")?.tensor.id;
   const makerOf = (node: FlowNode): number | undefined => {
@@ -78,7 +81,7 @@ function makersOf(flow: Flow): readonly (readonly number[])[] {
   );
 }
 
-/** A number per row: rows of one stretch may stand side by side. */
+/** Section number per row; only rows of one section may share a rank. */
 function stretchesOf({ rows, folding }: Flow): readonly number[] {
   const starts = new Set(
     folding.openRuns.flatMap(({ firstRow, lastRow }) => [firstRow, lastRow + 1]),
@@ -91,7 +94,7 @@ function stretchesOf({ rows, folding }: Flow): readonly number[] {
   });
 }
 
-/** How many cards of its stretch stand above each card at least. */
+/** Depth of each card: the longest chain of producers above it within its section. */
 function depthsOf(
   { rows }: Flow,
   makers: readonly (readonly number[])[],
@@ -114,8 +117,8 @@ function chunked(rows: readonly number[]): readonly (readonly number[])[] {
 }
 
 /**
- * Gives the cards of a rank their columns, counted from the main one, each as near as it can be to
- * what it reads, and names them from left to right.
+ * Assigns the cards of a rank columns relative to the main one, each as near as possible to its
+ * producers, and returns the rows from left to right.
  */
 function placed(
   rows: readonly number[],
@@ -149,7 +152,10 @@ function placed(
   return sorted.map(({ row }) => row);
 }
 
-/** A card alone stands below what it reads if that is one column, else in the main one. */
+/**
+ * Wished column: that of the producers if they share one; else the main column for a card alone, or
+ * their mean.
+ */
 function wishOf(from: readonly number[], isAlone: boolean): number {
   const distinct = new Set(from);
   if (distinct.size <= 1) return from[0] ?? 0;

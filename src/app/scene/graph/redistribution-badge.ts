@@ -6,10 +6,10 @@ import { axisTags, stepsByRedistribution } from "../text/comm-summary.ts";
 import { formatBytes, formatSeconds } from "../text/numbers.ts";
 import type { RedistributionBadge } from "./canvas.ts";
 
-/** Finds what stands on the badge of a redistribution, by its index. */
+/** Looks up the badge content of a redistribution by index. */
 export type Badges = (redistribution: number) => RedistributionBadge | undefined;
 
-/** What stands on the badge of each redistribution that is asked for. */
+/** Lookup of badge contents; each is computed on request. */
 export function badgesByIndex({ program, mesh: { mesh } }: Compiled): Badges {
   const steps = stepsByRedistribution(program);
   const byIndex = redistributionsOf(program);
@@ -34,7 +34,9 @@ interface BadgeMemo {
 
 const known = new WeakMap<Redistribution, BadgeMemo>();
 
-/** The badge, made once for the same redistribution of the same steps. */
+/**
+ * The badge content; the same object for an unchanged redistribution with the same steps and mesh.
+ */
 function badgeOf(
   redistribution: Redistribution,
   steps: readonly CollectiveStep[],
@@ -67,7 +69,7 @@ export function badgeWidth(badge: RedistributionBadge, isShort: boolean): number
   return Math.ceil(isShort ? words : words + badge.numbers.length * 6.4);
 }
 
-/** A badge that says what it sends, where no line does. */
+/** A badge that names its tensor, for badges without an incoming line. */
 export function withName(badge: RedistributionBadge, of: string): RedistributionBadge {
   return { ...badge, of };
 }

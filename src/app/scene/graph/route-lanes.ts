@@ -1,15 +1,18 @@
-/** A stretch of the page, from above to below, in CSS pixels. */
+/** A vertical interval of the page, in CSS pixels. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Lanes that are tried from the drawing outwards; what fits in none of them lies farther out. */
+/**
+ * Number of lanes tried from the drawing outwards; intervals that fit in none get a lane farther
+ * out.
+ */
 const triedLanes = 48;
 
 /**
- * Gives each stretch a lane, counted from 0 beside the drawing outwards, so that no two stretches
- * of one lane touch. Short ones come first, so that they lie inside long ones.
+ * Assigns each interval a lane, counted from 0 next to the drawing outwards, so that no two
+ * intervals of a lane touch. Short intervals choose first, so that they lie inside long ones.
  */
 export function lanesOf(stretches: readonly Stretch[]): readonly number[] {
   const order = stretches
@@ -28,11 +31,11 @@ export function lanesOf(stretches: readonly Stretch[]): readonly number[] {
 
 const clearance = 4;
 
-/** What one lane holds, from above to below. */
+/** The intervals of one lane, from top to bottom. */
 class Lane {
   private readonly taken: Stretch[] = [];
 
-  /** Takes a stretch if there is room; gives back whether. */
+  /** Adds an interval if there is room; returns whether it was added. */
   take(stretch: Stretch): boolean {
     const at = this.placeOf(stretch);
     const [above, below] = [this.taken[at - 1], this.taken[at]];
@@ -58,7 +61,9 @@ interface Placed {
   readonly at: number;
 }
 
-/** Lanes beyond those that were tried, each taken again as soon as it is free, from above. */
+/**
+ * Lanes beyond the tried ones, assigned from top to bottom; a lane is reused as soon as it is free.
+ */
 function outerLanes(left: readonly Placed[]): readonly (readonly [at: number, lane: number])[] {
   const busy: { readonly to: number; readonly lane: number }[] = [];
   const free: number[] = [];

@@ -4,27 +4,27 @@ import type { CanvasEdge } from "./canvas.ts";
 
 type EdgeEnds = Pick<CanvasEdge, "from" | "to" | "tensor">;
 
-/** What the operations of a graph in JSON select of their tensors. */
+/** Ranges of tensors that the operations of a JSON graph read and write. */
 export interface EdgeRanges {
-  /** Of an edge into an operator's card or out of it: `zr[0:10, 0:5]`. */
+  /** Range text of an edge into or out of an operator's card: `zr[0:10, 0:5]`. */
   readonly of: (edge: EdgeEnds) => string | undefined;
-  /** Whether that is all of the tensor, in a graph so large that this is worth no room from afar. */
+  /** Whether the range is the whole tensor and the graph is too large to show it from afar. */
   readonly isQuiet: (edge: EdgeEnds) => boolean;
-  /** Room that the longest text at each side of a card takes. */
+  /** Width (px) of the longest text on each side of a card. */
   readonly inputWidth: number;
   readonly outputWidth: number;
 }
 
 /**
- * The largest graph in which the ranges of whole tensors are always shown; in larger ones only
- * close up or for the selection.
+ * Number of operations up to which whole-tensor ranges are always shown; in larger graphs they
+ * appear only at close zoom or for the selection.
  */
 const mostLoud = 40;
 
 const characterWidth = 6.2;
 const inset = 10;
 
-/** The ranges to write on the edges; none in a program without selections. */
+/** The ranges to write on the edges; empty for a program without JSON operations. */
 export function edgeRanges({ imported }: Pick<Compiled, "imported">): EdgeRanges {
   const texts = new Map<string, string>();
   const longest = { inputs: 0, outputs: 0 };

@@ -1,14 +1,16 @@
-/** A line along a gap: from a column to others, and out to the lanes at the left. */
+/**
+ * A horizontal line in a gap: from one column to others, and possibly out to the lanes at the left.
+ */
 export interface Along {
   readonly from: number;
-  /** Columns, with how far the line reaches into them. */
+  /** Target columns, fractional by how far the line reaches into each. */
   readonly to: readonly number[];
   readonly isLeaving: boolean;
 }
 
 /**
- * Gives each line a height, counted from 0 downwards, so that no two at one height meet. Short ones
- * come first, so that they lie above those that reach farther.
+ * Assigns each line a height index, counted from 0 downwards, so that lines of one height do not
+ * overlap. Short lines come first, so that they lie above longer ones.
  */
 export function sharedRows(lines: readonly Along[]): readonly number[] {
   const spans = lines.map(({ from, to, isLeaving }) => ({

@@ -6,7 +6,7 @@ const jogStep = 6;
 const jogFrom = 8;
 const portInset = 10;
 
-/** Lines from the glyphs at the left into the card beside them, jogging without a crossing. */
+/** Lines from the glyphs at the left into the card beside them; their jogs do not cross. */
 export function sideEdges({ arrangement, rows, boxes }: CanvasParts): readonly RoutedEdge[] {
   const { ranking, abreast } = arrangement;
   const cards = arrangement.side.flatMap(({ to, tensor }) => {
@@ -45,7 +45,10 @@ export function sideEdges({ arrangement, rows, boxes }: CanvasParts): readonly R
   });
 }
 
-/** Where a line enters the left side of a card: level with its glyph if it is alone. */
+/**
+ * The y at which a line enters the left edge of a card: level with its glyph if it is the only
+ * line.
+ */
 function portOf(card: CanvasNode, glyph: CanvasNode, at: number, count: number): number {
   if (count === 1) {
     const [least, most] = [card.y + portInset, card.y + card.height - portInset];
@@ -55,7 +58,10 @@ function portOf(card: CanvasNode, glyph: CanvasNode, at: number, count: number):
   return card.y + portInset + (room * at) / (count - 1);
 }
 
-/** Lines that go down jog farther right the higher they start; lines that go up, the lower. */
+/**
+ * Rank of a line's jog: of lines that go down, the higher its start, the farther right; of lines
+ * that go up, the lower.
+ */
 function jogRank(starts: readonly number[], ports: readonly number[], at: number): number {
   const goesDown = (line: number) => (starts[line] ?? 0) <= (ports[line] ?? 0);
   const isDown = goesDown(at);

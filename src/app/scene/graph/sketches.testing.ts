@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Sketch, SketchedOperator } from "../program.testing.ts";
 
-/** Any program: operators read what stands before them, some values redistributed. */
+/** Arbitrary programs: operators read earlier values, some of them redistributed. */
 export const sketches: fc.Arbitrary<Sketch> = fc
   .record({
     inputs: fc.integer({ min: 0, max: 3 }),

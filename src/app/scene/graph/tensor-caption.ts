@@ -12,11 +12,13 @@ import type { TensorCaption } from "./canvas.ts";
 const characterWidth = 6.4;
 const bytesCharacterWidth = 6.4;
 const nameCharacterWidth = 7.5;
-/** Of the state behind the name, with a share of the gap before it. */
+/**
+ * Character width (px) of the state word behind the name, including a share of the gap before it.
+ */
 const stateCharacterWidth = 6.4;
 const leastText = 58;
 
-/** What stands beside the glyph of a tensor on the canvas. */
+/** The caption beside a tensor's glyph on the canvas. */
 export function captionOf(
   tensor: Tensor,
   layout: Layout | undefined,
@@ -28,15 +30,15 @@ export function captionOf(
 }
 
 /**
- * A name divided before its last dot: `layers[0].norm` and `.weight`; without a dot, it and
- * nothing.
+ * A name split before its last dot: `layers[0].norm` and `.weight`; without a dot, the name and an
+ * empty string.
  */
 export function nameParts(name: string): readonly [string, string] {
   const at = name.lastIndexOf(".");
   return at <= 0 ? [name, ""] : [name.slice(0, at), name.slice(at)];
 }
 
-/** How wide and high a tensor's glyph and words are together, in whichever of its states. */
+/** Size of a tensor's glyph with its words, the maximum over all its layouts. */
 export function captionSize(
   tensor: Tensor,
   view: TensorView | undefined,
@@ -48,18 +50,20 @@ export function captionSize(
   return { width: besideGlyph(text), height: glyphRooms.tensor.height + 4 };
 }
 
-/** Letters of a name that can be read from farther away too, and how wide they are then. */
+/**
+ * Number of a name's characters that stay readable when zoomed out, and their enlarged width (px).
+ */
 const afarCharacters = 12;
 const afarCharacterWidth = 10.2;
 
-/** How wide glyph and name are where names are written larger, as seen from farther away. */
+/** Width of glyph and name when zoomed out, where names are written larger. */
 export function afarWidth(name: string): number {
   return besideGlyph(Math.min(name.length, afarCharacters) * afarCharacterWidth);
 }
 
 /**
- * How wide a result would be whose sum is still to be added, whatever its layout is now: with that
- * room a split that leaves sums moves nothing aside and stays in sight.
+ * Width of a result's caption if its sum were still pending, in its present layout. With this room
+ * a split that leaves partial sums moves nothing aside.
  */
 export function unsummedWidth(tensor: Tensor, layout: Layout | undefined): number {
   if (layout === undefined || layout.mesh.devices.length === 1) return 0;
@@ -71,7 +75,7 @@ function widthIn(tensor: Tensor, view: TensorView): number {
   return Math.max(...states.map(({ layout }) => wordsOf(tensor, layout).width));
 }
 
-/** The words below the name of a tensor, and the room that they take. */
+/** Words below the name of a tensor, and their widths. */
 const wordsOf = rememberedForPairs((tensor: Tensor, layout: Layout) => {
   const bytes = heldWords(tensor, layout);
   const label = labelText(layout, tensor.dimNames).length * characterWidth;
@@ -87,7 +91,7 @@ function besideGlyph(text: number): number {
   return Math.ceil(glyphRooms.tensor.width + 2 + glyphGap + text);
 }
 
-/** The layout in which a tensor is shown. */
+/** The shown layout of each tensor, by id. */
 export function layoutsOf({ tensors }: Compiled): ReadonlyMap<TensorId, Layout> {
   return layoutsByTensor(tensors);
 }

@@ -10,10 +10,10 @@ import { lanesOf } from "./route-lanes.ts";
 
 const laneStep = 10;
 const firstLane = 14;
-/** Lanes stand closer together where there are many of them. */
+/** Total width (px) of the lanes; with many lanes they are closer together. */
 const lanesRoom = 1600;
 
-/** One trunk of lines: everything that leaves one box for cards farther away shares it. */
+/** A trunk: all lines from one box to farther cards share one vertical segment. */
 interface Trunk {
   readonly key: string;
   readonly leaves: readonly Point[];
@@ -22,7 +22,7 @@ interface Trunk {
   readonly lines: readonly TrunkLine[];
 }
 
-/** A line that leaves its trunk at a height for the card, or the badge, that it enters. */
+/** A line that turns off its trunk at `y` towards the card or badge that it enters. */
 interface TrunkLine {
   readonly edge: FlowEdge;
   readonly y: number;
@@ -30,10 +30,10 @@ interface TrunkLine {
 }
 
 /**
- * Lines to what is farther away than the next rank: each trunk goes down between the columns where
- * there is room for it, and else through the lanes at the left.
+ * Lines to nodes beyond the next rank: each trunk goes down between the columns if there is room,
+ * else through the lanes at the left.
  *
- * @param short every line that has its place already
+ * @param short all lines that are already routed
  */
 export function trunkEdges(
   parts: CanvasParts,
@@ -65,12 +65,12 @@ export function trunkEdges(
   return [...lines, ...onward];
 }
 
-/** Where cards stand in one column the lanes beside it are near, and lines in them are easy to follow. */
+/** Whether all cards are in one column; the lanes are then near and easy to follow. */
 function isOneColumn({ arrangement }: CanvasParts): boolean {
   return arrangement.ranking.columnCount === 1;
 }
 
-/** Every trunk: what leaves one box, with where it leaves it and where its lines turn off. */
+/** All trunks: the exit from their box and the heights at which their lines turn off. */
 function trunksOf(parts: CanvasParts, entries: Entries): readonly Trunk[] {
   const { flow, arrangement, rows, boxes } = parts;
   const arrivals = new Map(rows.arrivals.map((at) => [at.item.edge, at]));
@@ -97,7 +97,7 @@ function trunksOf(parts: CanvasParts, entries: Entries): readonly Trunk[] {
   });
 }
 
-/** Where trunks run down at the left of everything, by what they leave. */
+/** The x of trunks in the lanes at the left of the drawing, by flow key. */
 function lanePlaces(trunks: readonly Trunk[]): ReadonlyMap<string, number> {
   const lanes = lanesOf(trunks);
   const most = lanes.reduce((high, lane) => Math.max(high, lane), 0);
@@ -105,10 +105,10 @@ function lanePlaces(trunks: readonly Trunk[]): ReadonlyMap<string, number> {
   return new Map(trunks.map(({ key }, at) => [key, -firstLane - (lanes[at] ?? 0) * step]));
 }
 
-/** The corners from where a line turns off its trunk, at a height, into its card. */
+/** The corners from the point where a line turns off its trunk at `y` into its card. */
 type Entries = (arrival: Arrival, y: number) => readonly Point[];
 
-/** From a badge on an arriving line on into its card. */
+/** Lines from a badge on an arriving line into its card. */
 function badgeEntries({ rows, boxes }: CanvasParts, entries: Entries): readonly RoutedEdge[] {
   return rows.arrivals.flatMap(({ item, y }): readonly RoutedEdge[] => {
     if (item.badge === undefined || item.card === undefined) return [];
@@ -120,7 +120,10 @@ function badgeEntries({ rows, boxes }: CanvasParts, entries: Entries): readonly 
   });
 }
 
-/** From a box out at its left, or down from its middle, or, above a card, up along its left. */
+/**
+ * The exit of a box: to the left, or down from its middle, or, for a glyph above a card, up along
+ * its left.
+ */
 function leavesOf(box: CanvasNode, forkY: number | undefined, outset: number): readonly Point[] {
   const side = { x: box.x, y: box.y + box.height / 2 };
   if (forkY === undefined) return [side];
@@ -135,7 +138,10 @@ function leavesOf(box: CanvasNode, forkY: number | undefined, outset: number): r
   ];
 }
 
-/** Where arriving lines turn down into their card: the upper a line, the farther right. */
+/**
+ * Entry corners of arriving lines, which turn down into their card; the upper the line, the farther
+ * right.
+ */
 function entryPlaces({ arrangement, boxes, ports }: CanvasParts): Entries {
   const places = new Map<Arrival, { readonly x: number; readonly cardY: number }>();
   for (const { arrivals } of arrangement.gaps) {

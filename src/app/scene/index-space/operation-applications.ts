@@ -7,16 +7,18 @@ import { rangeText } from "./projection-images.ts";
 
 type Operation = NonNullable<Compiled["imported"]>["operations"][number];
 
-/** One Application as its list shows it. */
+/** One Application as a row of its list. */
 export interface ApplicationRow {
   readonly id: string;
-  /** Its label, else its number in the Operation, from 1. */
+  /** The Application's label, else its number in the Operation, from 1. */
   readonly name: string;
-  /** Its range of the Operation's index; absent where it gives none. */
+  /** Range in the Operation's index; absent if the Application gives none. */
   readonly index?: string;
-  /** The devices that compute it; none where the plan cuts the operation otherwise. */
+  /**
+   * The devices that compute the Application; empty if the plan divides the operation differently.
+   */
   readonly devices: readonly DeviceId[];
-  /** The range that it selects of each operand; `undefined` where it has no selection of one. */
+  /** The selected range of each operand; `undefined` for an operand without a selection. */
   readonly selections: readonly (string | undefined)[];
   readonly span: Span;
 }
@@ -40,7 +42,10 @@ export function applicationRows(
   });
 }
 
-/** By piece of the index, in the operation's own coordinates, the devices that compute it. */
+/**
+ * The devices that compute each piece of the index, by the piece as JSON in the operation's own
+ * coordinates.
+ */
 function devicesByPiece(
   { graph, plan }: Pick<Compiled, "graph" | "plan">,
   { operator: id, axes, index = [] }: Operation,

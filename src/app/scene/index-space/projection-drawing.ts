@@ -2,16 +2,16 @@ import { type Box, lengthOf, type Range } from "#core/indexspace";
 import type { Rect, Size } from "../mark.ts";
 import type { SpaceDim } from "./projection-space.ts";
 
-/** One dim drawn as a bar beside the plane; each index has the same length. */
+/** One dim drawn as a bar beside the plane; all indices have equal length. */
 export interface SpaceStrip {
   readonly dim: number;
   readonly rect: Rect;
 }
 
 /**
- * Where the dims of an index space or a tensor are drawn: the last two as a plane, rows down and
- * columns across, and each dim before them as a strip. A box is the product of its ranges, so it is
- * drawn in the plane and once in each strip.
+ * Layout of the dims of an index space or a tensor: the last two as a plane, rows down and columns
+ * across, and each leading dim as a strip. A box is the product of its ranges, so it is drawn in
+ * the plane and once in each strip.
  */
 export interface SpaceDrawing {
   readonly dims: readonly SpaceDim[];
@@ -25,11 +25,11 @@ export interface SpaceDrawing {
 
 const stripHeight = 16;
 const stripGap = 8;
-/** The largest ratio between the sides of a plane, however long a dim is. */
+/** Largest side ratio of a plane, however long a dim is. */
 const mostRatio = 2.5;
 const flatHeight = 28;
 
-/** Lays out dims inside `size`; the drawing takes less where its proportions ask for less. */
+/** Lays out dims inside `size`; the drawing takes less if its proportions require less. */
 export function drawingOf(dims: readonly SpaceDim[], size: Size): SpaceDrawing {
   const column = dims.length > 0 ? dims.length - 1 : undefined;
   const row = dims.length > 1 ? dims.length - 2 : undefined;
@@ -114,8 +114,8 @@ export function boxRects(drawing: SpaceDrawing, box: Box): readonly Rect[] {
 }
 
 /**
- * The index under a point, by dim: of both dims of the plane, or of the one dim of a strip; clamped
- * to the dim outside of it.
+ * The index under a point, by dim: for both dims of the plane, or for the dim of a strip; clamped
+ * to the dim.
  */
 export function indicesAt(
   drawing: SpaceDrawing,
@@ -139,13 +139,13 @@ export function indicesAt(
   return found;
 }
 
-/** The strip at a height, if any. */
+/** The strip at a height; `undefined` if there is none. */
 function stripAt({ strips }: SpaceDrawing, y: number): SpaceStrip | undefined {
   return strips.find(({ rect }) => y < rect.y + rect.height + stripGap / 2);
 }
 
 /**
- * The lines between cells as rectangles without thickness; none of a dim whose cells are under 5
+ * The lines between cells as rectangles without thickness; none for a dim whose cells are below 5
  * px.
  */
 export function gridLines(drawing: SpaceDrawing): readonly Rect[] {
@@ -169,8 +169,8 @@ export function gridLines(drawing: SpaceDrawing): readonly Rect[] {
 }
 
 /**
- * The line in front of index `at` of a dim, as a rectangle without thickness; `undefined` of an
- * empty dim.
+ * The line before index `at` of a dim, as a rectangle without thickness; `undefined` for an empty
+ * dim.
  */
 export function cutLine(drawing: SpaceDrawing, dim: number, at: number): Rect | undefined {
   const range = drawing.dims[dim]?.range;
@@ -188,7 +188,7 @@ export function cutLine(drawing: SpaceDrawing, dim: number, at: number): Rect | 
 const unit: Range = { start: 0, stop: 1 };
 const leastCell = 5;
 
-/** The part of a run that lies inside a range, in drawing units; 1.5 at least, to be seen. */
+/** The part of a run inside a range, in drawing units; at least 1.5 long, to be visible. */
 function placed(
   range: Range,
   run: Range,

@@ -11,18 +11,18 @@ import {
 } from "#core/indexspace";
 import type { ProjectionSpace, SpaceDim, SpaceOperand } from "./projection-space.ts";
 
-/** The cells of one operand that a window of the index space projects onto. */
+/** The cells of one operand onto which a window of the index space projects. */
 export interface OperandImage {
-  /** The smallest box around them; it may reach beyond the tensor where a text is wrong. */
+  /** Bounding box of the cells; it may exceed the tensor if the program text is wrong. */
   readonly box: Box;
-  /** Per dim the runs of indices that are touched: several where steps leave some out. */
+  /** Runs of touched indices per dim: several if strides skip indices. */
   readonly runs: readonly (readonly Range[])[];
-  /** Several dims move together, so the box holds cells that no point touches. */
+  /** Whether one axis moves several dims, so that the box has cells that no point touches. */
   readonly isDiagonal: boolean;
   readonly cells: number;
 }
 
-/** Runs that are told apart along one dim; beyond them the smallest range stands for all. */
+/** Most runs per dim that are listed; with more, the bounding range represents them all. */
 const mostRuns = 256;
 
 /** The image of a window under the projection of each operand, in operand order. */
@@ -48,12 +48,12 @@ export interface SharedCells {
   readonly boxes: readonly Box[];
 }
 
-/** Pairs of shards that are compared; more of them nobody tells apart in a drawing. */
+/** Most pairs of shards that are compared; more could not be distinguished in a drawing. */
 const mostShared = 256;
 
 /**
- * The halos of a plan by operand: cells that neighbouring shards both hold. An operand that shards
- * read whole has none.
+ * The halos of a plan by operand: cells that several shards touch. An operand that all shards read
+ * whole has none.
  */
 export function sharedCellsOf({
   operands,
@@ -86,7 +86,10 @@ export function movedWindow(axes: readonly SpaceDim[], window: Box, axis: number
   });
 }
 
-/** A window whose far end is shifted by `by` indices along an axis, kept inside it, never empty. */
+/**
+ * A window whose end is shifted by `by` indices along an axis; it stays inside the axis and is
+ * never empty.
+ */
 export function resizedWindow(
   axes: readonly SpaceDim[],
   window: Box,
@@ -106,8 +109,8 @@ export function rangeText(box: Box): string {
 }
 
 /**
- * A typed box of `rank` ranges, `0:10, 0:5` with or without `zr[…]`; or a text, the end of a
- * sentence that says what is wrong.
+ * Parses a box of `rank` ranges, `0:10, 0:5` with or without `zr[…]`. Returns a text, the end of an
+ * error sentence, if the input is malformed.
  */
 export function parseRange(text: string, rank: number): Box | string {
   const inside = /^(?:zr)?\[?([^[\]]*)\]?$/.exec(text.trim())?.[1];
@@ -126,7 +129,7 @@ export function parseRange(text: string, rank: number): Box | string {
   return read;
 }
 
-/** The size of an image in words: its cells, its gaps, and whether it reaches beyond the tensor. */
+/** An image in words: its cells, its gaps, and whether it exceeds the tensor. */
 export function imageNote({ cells, runs, isDiagonal, box }: OperandImage, { dims }: SpaceOperand) {
   const outside = intersect(box, wholeOf(dims));
   const isOutside = cells > 0 && (outside === undefined || volumeOf(outside) < cells);

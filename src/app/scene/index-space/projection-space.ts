@@ -6,13 +6,13 @@ import { flatSteps, indexRangesOf, type LocalStep } from "#core/program";
 import { fieldOf } from "#core/records";
 import { type Hue, hueOf } from "../hue.ts";
 
-/** One axis of an index space, or one dim of a tensor: the indices that it has. */
+/** One axis of an index space, or one dim of a tensor, with its range of indices. */
 export interface SpaceDim {
   readonly name: string;
   readonly range: Range;
 }
 
-/** An index in front of which a mesh axis cuts an axis of the space. */
+/** A cut of an axis of the space by a mesh axis, before index `at`. */
 export interface SpaceCut {
   readonly axis: number;
   readonly at: number;
@@ -25,12 +25,12 @@ export interface SpaceShard {
   readonly box: Box;
 }
 
-/** A tensor as an operator reads or writes it. */
+/** A tensor that an operator reads or writes. */
 export interface SpaceOperand {
   readonly name: string;
   readonly side: "input" | "output";
   readonly dims: readonly SpaceDim[];
-  /** From the index space to the cells of the tensor. */
+  /** Projection from the index space to the cells of the tensor. */
   readonly projection: Projection;
 }
 
@@ -42,7 +42,7 @@ export interface ProjectionSpace {
   readonly name: string;
   readonly call: string;
   readonly axes: readonly SpaceDim[];
-  /** Inputs first. */
+  /** Operands, inputs first. */
   readonly operands: readonly SpaceOperand[];
   /** Shards in mesh order; a device without work has none. */
   readonly shards: readonly SpaceShard[];
@@ -50,7 +50,7 @@ export interface ProjectionSpace {
 }
 
 /**
- * The index space of an operator as the plan cuts it; `undefined` where the program has no such
+ * The index space of an operator with the cuts of the plan; `undefined` if the program has no such
  * operator. Operands without a projection get the one that their annotation describes.
  */
 export function projectionSpaceOf(
@@ -97,7 +97,7 @@ function shardsOf(
     .map(({ device, box }) => ({ device, box: movedBy(box, startsOf(axes)) }));
 }
 
-/** Where pieces begin inside an axis, in the hue of the outermost mesh axis that cuts it. */
+/** Starts of pieces inside an axis, in the hue of the outermost mesh axis that shards it. */
 function cutsOf(
   axes: readonly SpaceDim[],
   shards: readonly SpaceShard[],
@@ -129,7 +129,7 @@ function spaceOperand(
   const dims = movedBy(whole, starts).map((range, dim) => {
     return { name: tensor.dimNames[dim] ?? `${dim}`, range };
   });
-  // The program counts axes and cells from 0, the text from where they begin.
+  // The program counts axes and cells from 0, the text from their start index.
   const projection = rows.map((row, dim) => {
     const before = row.coefficients.reduce(
       (sum, factor, axis) => sum + factor * (operator.axes[axis]?.start ?? 0),
@@ -141,8 +141,9 @@ function spaceOperand(
 }
 
 /**
- * A dim as its identifiers make it, most major first: an axis moves it by what stands behind it, a
- * number or a name without an axis is touched as a whole. A dim that they do not make up is whole.
+ * A projection row from a dim's identifiers, major first: an axis moves the dim by the stride of
+ * the identifiers after it; a number or a name without an axis is touched in full. A dim whose size
+ * the identifiers do not produce is touched whole.
  */
 function rowOf(
   axes: readonly IndexAxis[],

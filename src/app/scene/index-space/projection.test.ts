@@ -25,7 +25,7 @@ import { projectionSpaceOf, type SpaceDim, type SpaceOperand } from "./projectio
 
 const runs = (count: number) => ({ seed: 1, numRuns: process.env.SOAK ? count * 20 : count });
 
-/** A box from `0:4 2:6`. */
+/** A box from text such as `0:4 2:6`. */
 function box(text: string): Box {
   const words = text.split(" ").filter((word) => word !== "");
   return words.map((word) => {

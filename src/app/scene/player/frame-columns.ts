@@ -1,27 +1,30 @@
-/** Where the columns of a frame stand, from left to right, in pixels. */
+/** The x positions of a frame's columns, from left to right, in pixels. */
 export interface FrameColumns {
   readonly width: number;
   /** Width of the blocks before and after. */
   readonly block: number;
-  /** Middle of what is said between them. */
+  /** Middle of the text between the two columns of blocks. */
   readonly middle: number;
-  /** Middle of the circles in which what is received is added. */
+  /** Middle of the plus circles in which received parts are added. */
   readonly plus: number;
   /** Left edge of the blocks after. */
   readonly after: number;
 }
 
-/** Below the least, words would no longer fit beside each other. */
+/** Least width (px); below it the words no longer fit beside each other. */
 const least = 300;
 
-/** Above it nothing is won in a frame of the least height; a higher one may be as much wider. */
+/**
+ * Width (px) that suffices for a frame of the least height; a higher frame may be wider by as much.
+ */
 const most = 388;
 const margin = 4;
 
 /**
- * The columns of a frame in the room that there is.
+ * The columns of a frame in the available width.
  *
- * @param higher by how many pixels the frame is higher than it has to be
+ * @param room available width in pixels
+ * @param higher height of the frame above its minimum, in pixels
  */
 export function frameColumns(room: number, higher = 0): FrameColumns {
   const width = Math.min(most + higher, Math.max(least, Math.floor(room)));

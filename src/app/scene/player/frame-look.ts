@@ -1,13 +1,9 @@
 import type { TextLook } from "../card/card-look.ts";
 
-/**
- * The look of a path between devices; the path of what a device keeps is drawn without the dash.
- */
+/** Stroke of a path between devices; the path of a kept block is drawn solid, without the dash. */
 export const frameWay = { width: 2, dash: [4, 2.5] } as const;
 
-/**
- * Widths of the plus sign where parts of a sum are added, in CSS pixels: its ring and its cross.
- */
+/** Stroke widths of the plus sign for added parts, in CSS pixels: its ring and its cross. */
 export const framePlus = { ring: 1.5, cross: 1.6 } as const;
 
 const ui = { face: "ui", size: 11, weight: 500 } as const;

@@ -11,7 +11,7 @@ export interface FramePiece {
   readonly opacity: number;
 }
 
-/** What travels, in the look of its block, small enough that many of them pass each other. */
+/** The transferred blocks, filled like their source, small enough for many to pass each other. */
 export function piecesOf(
   frame: Frame,
   rows: readonly PlacedDevice[],
@@ -41,11 +41,11 @@ export function piecesOf(
   });
 }
 
-/** Smaller pieces would not be seen, larger ones would hide each other; in pixels. */
+/** Bounds of a piece (px): smaller ones would be invisible, larger ones would hide each other. */
 const leastPiece = 6;
 const mostPiece = { width: 34, height: 16 } as const;
 
-/** Where a box lies in the rectangle that stands for the frame's whole room. */
+/** The area of a box inside the rectangle that represents the frame's whole room. */
 export function areaIn(frame: Frame, box: Box, room: Rect): Rect {
   const across = shareOf(frame, box, frame.columns);
   const down = shareOf(frame, box, frame.rows);

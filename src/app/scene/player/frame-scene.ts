@@ -8,7 +8,7 @@ import { type FrameColumns, frameColumns } from "./frame-columns.ts";
 import { areaIn, type FramePiece, piecesOf } from "./frame-pieces.ts";
 import { type FrameWay, keptY, type PlacedBlock, type PlacedDevice, waysOf } from "./frame-ways.ts";
 
-/** A text of a frame at its position; axes of layouts are segments of their own. */
+/** A text of a frame at its position; mesh axes in layouts are separate segments. */
 export interface FrameText {
   readonly at: Point;
   readonly style: "head" | "device" | "bytes";
@@ -22,7 +22,7 @@ export interface FrameScene extends Size {
   /** The area of each block and its text for a tooltip. */
   readonly blocks: readonly { readonly area: Rect; readonly text: string }[];
   readonly ways: readonly FrameWay[];
-  /** What travels, drawn around the origin, and the way that its middle takes. */
+  /** Transferred blocks, drawn around the origin, and the course of their middle. */
   readonly pieces: readonly FramePiece[];
   /** The plus signs where received parts are added, and their radius. */
   readonly pluses: readonly Point[];
@@ -32,7 +32,7 @@ export interface FrameScene extends Size {
   readonly texts: readonly FrameText[];
 }
 
-/** The room that a frame is drawn in, in pixels: it takes no more than it needs. */
+/** Available size of a frame, in pixels; the frame takes no more than it needs. */
 export interface FrameRoom {
   readonly width?: number;
   readonly height?: number;
@@ -40,13 +40,16 @@ export interface FrameRoom {
 
 const headHeight = 34;
 
-/** The least and the greatest room for all devices of a frame below its head. */
+/** Least and greatest height (px) for all devices of a frame, below its head. */
 export const bodyHeights = { least: 139, most: 760 } as const;
 
-/** Thinner blocks have no line around them: it would hide them. */
+/** Side length (px) below which a block has no outline, since the outline would hide it. */
 const leastBound = 4;
 
-/** Heights of a frame: few devices stand high with their name above, many low with their id. */
+/**
+ * Row heights of a frame: up to two devices have tall rows with names above, more have short rows
+ * with ids.
+ */
 interface Heights {
   readonly block: number;
   readonly pitch: number;
@@ -54,7 +57,9 @@ interface Heights {
   readonly isNamed: boolean;
 }
 
-/** Lays out one frame: blocks before at the left, after at the right, what travels between. */
+/**
+ * Lays out one frame: blocks before the step at the left, after it at the right, transfers between.
+ */
 export function frameScene(frame: Frame, room: FrameRoom = {}): FrameScene {
   const body = bodyHeightIn(room);
   const columns = frameColumns(
@@ -85,10 +90,10 @@ export function frameScene(frame: Frame, room: FrameRoom = {}): FrameScene {
   };
 }
 
-/** A page inside another may have no more room than this. */
+/** Least body height (px) that is accepted when the page is embedded in another one. */
 const tightest = 104;
 
-/** What there is below the head of a frame, within its bounds. */
+/** Height available below the head of a frame, clamped to its bounds. */
 export function bodyHeightIn({ height = 0 }: FrameRoom): number {
   const { least, most } = bodyHeights;
   const isTight = height >= headHeight + tightest && height < headHeight + least;
@@ -96,7 +101,7 @@ export function bodyHeightIn({ height = 0 }: FrameRoom): number {
   return Math.min(most, Math.max(least, Math.floor(height) - headHeight));
 }
 
-/** Blocks fill the height that there is, as far as their width allows. */
+/** Row heights that fill the available height, as far as the blocks' width allows. */
 function heightsOf(devices: readonly FrameDevice[], body: number, width: number): Heights {
   const count = devices.length;
   if (count <= 2) {
@@ -115,7 +120,7 @@ const idDigit = 6.6;
 interface FrameSlot {
   readonly heights: Heights;
   readonly columns: FrameColumns;
-  /** Which device of the frame, from 0. */
+  /** Index of the device in the frame, from 0. */
   readonly at: number;
 }
 
@@ -173,7 +178,9 @@ function blockMarks(frame: Frame, block: HeldBlock, area: Rect): readonly Mark[]
   ];
 }
 
-/** The longest words that fit into every block of a frame: dims and ranges, ranges, or nothing. */
+/**
+ * The longest text that fits into every block of a frame: dims and ranges, ranges only, or none.
+ */
 function textThatFits(frame: Frame, placed: readonly PlacedBlock[]): (block: HeldBlock) => string {
   const ranges = ({ box }: HeldBlock) =>
     [frame.rows, frame.columns]
@@ -241,7 +248,9 @@ function rowTexts({ device, rooms }: PlacedDevice, heights: Heights): readonly F
   ];
 }
 
-/** The bytes of one of the travelling blocks, above the ways so that no block passes over them. */
+/**
+ * Bytes of one transfer (or of the frame), above the paths so that no block passes over the text.
+ */
 function bytesText(
   frame: Frame,
   rows: readonly PlacedDevice[],
@@ -261,7 +270,7 @@ function words(text: string, at: Point, style: FrameText["style"]): FrameText {
   return { at, style, anchor: "start", segments: [{ kind: "plain", text }] };
 }
 
-/** Width of the plate behind a text of bytes, in CSS pixels, from its number of characters. */
+/** Width (px) of the plate behind a text of bytes, from its number of characters. */
 export function plateWidth(text: string): number {
   return text.length * 6.4 + 8;
 }

@@ -4,19 +4,22 @@ import type { Tensor } from "#core/ir";
 import { type DeviceId, type Layout, slicesOf } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
 
-/** A step with what its drawing needs. */
+/** A collective step with the inputs of its drawing. */
 export interface StepScene {
   readonly step: CollectiveStep;
   readonly tensor: Tensor;
   readonly before: Layout;
   readonly after: Layout;
   readonly groups: readonly (readonly DeviceId[])[];
-  /** The shown group, and the first of it, which are drawn. */
+  /** The shown device group, and its first devices, which are drawn. */
   readonly group: readonly DeviceId[];
   readonly drawn: readonly DeviceId[];
 }
 
-/** One half of an all-reduce, or a whole step: boxes held before and after, and what travels. */
+/**
+ * A whole step, or a part of it such as one half of an all-reduce: boxes held before and after, and
+ * the transfers.
+ */
 export interface Stage {
   readonly kind:
     | "move"
@@ -29,22 +32,28 @@ export interface Stage {
     | "trade";
   readonly held: ReadonlyMap<DeviceId, readonly Box[]>;
   readonly kept: ReadonlyMap<DeviceId, readonly Box[]>;
-  /** What the drawn devices get and give. */
+  /** Transfers from or to the drawn devices. */
   readonly transfers: readonly {
     readonly from: DeviceId;
     readonly to: DeviceId;
     readonly range: Box;
   }[];
   readonly isPartialAfter: boolean;
-  /** Of a hop around a ring, or a round of trading: which of how many, and the blocks of each device. */
+  /**
+   * For a hop around a ring or a round of pairwise exchange: its index, and the blocks of each
+   * device.
+   */
   readonly hop?: Hop;
-  /** How much of the step's bytes and time it takes; equal parts when unsaid. */
+  /** Share of the step's bytes and time; equal shares if absent. */
   readonly share?: number;
 }
 
-/** One hop of a ring, in which everybody hands one block to the next, or one round of trading. */
+/**
+ * One hop of a ring, in which every device passes one block to the next, or one round of pairwise
+ * exchange.
+ */
 export interface Hop {
-  /** From 0. */
+  /** Index of the hop, from 0. */
   readonly at: number;
   readonly count: number;
   readonly blocks: ReadonlyMap<
@@ -53,7 +62,10 @@ export interface Hop {
   >;
 }
 
-/** A block on its way round, with the place in the group that it comes from or is for. */
+/**
+ * A block on its way around the ring; `owner` is the group index of its source, or of its goal when
+ * it is added.
+ */
 export interface RingBlock {
   readonly box: Box;
   readonly owner: number;
@@ -65,7 +77,7 @@ export function stagesOf(scene: StepScene): readonly Stage[] {
   return scene.step.collective === "all-reduce" ? allReduceStages(scene) : [stageOf(scene)];
 }
 
-/** Any step but an all-reduce: what travels is what the collective itself lists. */
+/** The single stage of any step except an all-reduce; its transfers are those of the collective. */
 export function stageOf(scene: StepScene): Stage {
   const { step, tensor, before, after, group, drawn } = scene;
   const transfers = transfersAround(
@@ -93,8 +105,9 @@ export function stageOf(scene: StepScene): Stage {
 }
 
 /**
- * An all-reduce in two halves: every device adds up one piece of the block, then all pieces are
- * gathered. The block is cut along its longest dim; one too small to cut is added up by everybody.
+ * An all-reduce in two halves: every device reduces one piece of the block, then all pieces are
+ * gathered. The block is split along its longest dim; one too short to split is reduced in full by
+ * every device.
  */
 function allReduceStages(scene: StepScene): readonly Stage[] {
   const { tensor, before, after, group } = scene;
@@ -119,7 +132,7 @@ function allReduceStages(scene: StepScene): readonly Stage[] {
   ];
 }
 
-/** What travels between each two of a group of which one is drawn. */
+/** Transfers between all pairs of devices in a group with at least one drawn device. */
 function everyPair(
   { group, drawn }: StepScene,
   boxes: (from: DeviceId, to: DeviceId) => readonly Box[],
@@ -145,7 +158,7 @@ export function pieceOf(box: Box, at: number, count: number): readonly Box[] {
   return [box.with(dim, { start: edge(at), stop: edge(at + 1) })];
 }
 
-/** The boxes of each device of a group. */
+/** The non-empty boxes of each device of a group. */
 export function boxesOf(
   layout: Layout,
   shape: readonly number[],

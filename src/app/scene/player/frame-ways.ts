@@ -6,7 +6,7 @@ import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
 export interface FrameWay {
   readonly path: string;
   readonly hue: Hue | undefined;
-  /** What a device keeps is a solid line, what travels a dashed one. */
+  /** A kept block has a solid line, a transferred one a dashed line. */
   readonly isKept: boolean;
   readonly hasArrow: boolean;
   readonly opacity: number;
@@ -28,8 +28,8 @@ const clearance = 6;
 const paleOpacity = 0.22;
 
 /**
- * The paths of what each device keeps and of what travels; of many receivers only the first has
- * paths at full opacity.
+ * The paths of kept and of transferred blocks; with many receivers only the paths to the first one
+ * have full opacity.
  *
  * @param plus x position of the plus signs where received parts are added
  */
@@ -65,21 +65,21 @@ function plusArrow(row: PlacedDevice, plus: number, hue: Hue | undefined): Frame
   };
 }
 
-/** A cubic curve by its ends and the points that bend it. */
+/** A cubic Bézier curve: its ends and control points. */
 export interface Course {
   readonly from: Point;
   readonly bends: readonly [Point, Point];
   readonly to: Point;
 }
 
-/** What travels between two drawn devices, and how. */
+/** A transfer between two drawn devices, with its curve. */
 export interface Travel {
   readonly transfer: FrameTransfer;
   readonly course: Course;
   readonly opacity: number;
 }
 
-/** The courses of all that travels between drawn devices; where there are many, most are pale. */
+/** The curves of all transfers between drawn devices; in a dense frame most are pale. */
 export function coursesOf(
   frame: Frame,
   rows: readonly PlacedDevice[],
@@ -94,7 +94,7 @@ export function coursesOf(
   });
 }
 
-/** Where a piece is when it has gone a share of its way. */
+/** The point on a curve at a share (0 to 1) of its parameter. */
 export function pointOn({ from, bends: [leave, arrive], to }: Course, share: number): Point {
   const rest = 1 - share;
   const at = (a: number, b: number, c: number, d: number) =>
@@ -151,7 +151,7 @@ function middleOf(
   return area.y + area.height / 2;
 }
 
-/** The height of what a device keeps: the block that it has before and after. */
+/** The y at which a kept block is drawn: that of the block held before and after. */
 export function keptY(row: PlacedDevice): number {
   const area = row.after.find(({ block }) => isHeldBefore(block, row))?.area ?? row.after[0]?.area;
   const shown = area ?? row.rooms.after;

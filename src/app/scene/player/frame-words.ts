@@ -8,11 +8,14 @@ import { formatBytes } from "../text/numbers.ts";
 import type { Stage } from "./frame-stages.ts";
 
 const mostIds = 8;
-/** Longer runs of neighbours are written by their ends, as in the mesh panel. */
+/**
+ * Longest run of consecutive ids written in full; longer runs are written by their ends, as in the
+ * mesh panel.
+ */
 const mostWritten = 4;
 const mostGroups = 4;
 
-/** What happens in a frame, in one sentence with the tensor's own names and the bytes. */
+/** One sentence that describes a frame, with the tensor's own name and the bytes. */
 export function captionFor(
   { kind, hop }: Stage,
   step: CollectiveStep,
@@ -44,7 +47,7 @@ export function captionFor(
   }
 }
 
-/** How parts of a value become one, in words; parts that are no sums are compared or multiplied. */
+/** Words for the reduction of partial values: sums are added, others compared or multiplied. */
 function joinsOf({ partials }: Layout): Joins {
   const kind = partials.find(({ reduce }) => reduce !== "sum")?.reduce;
   switch (kind) {
@@ -69,17 +72,17 @@ function joinsOf({ partials }: Layout): Joins {
 }
 
 interface Joins {
-  /** Behind "each device sends … and". */
+  /** Follows "each device sends … and". */
   readonly received: string;
-  /** Before "one piece of". */
+  /** Precedes "one piece of". */
   readonly piece: string;
-  /** Behind "hands one piece to the next, which". */
+  /** Follows "hands one piece to the next, which". */
   readonly own: string;
 }
 
 /**
- * The rule of a collective for a layout's subscripts, whatever the tensor (scaling-book's
- * invariants; the ratios hold on a ring whose links send both ways).
+ * The rule of a collective for a layout's subscripts, for any tensor (scaling-book's invariants;
+ * the ratios hold on a ring whose links send both ways).
  */
 export function ruleFor(
   collective: Collective,
@@ -109,7 +112,9 @@ export function ruleFor(
   }
 }
 
-/** Which group is drawn (and how many of its devices), and what the others do. */
+/**
+ * The group that is drawn (and the number of its drawn devices), and the groups that do the same.
+ */
 export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: number): string {
   const [first, ...others] = groups;
   if (first === undefined) return "";
@@ -121,7 +126,10 @@ export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: numb
   return `${shown}${names} ${others.length === 1 ? "does" : "do"} the same.`;
 }
 
-/** The ids of a group in braces: `{0, 1}`, a long run by its ends `{0…7}`, others `{0, 2, 4, …, 30}`. */
+/**
+ * The ids of a group in braces: `{0, 1}`, a long run by its ends `{0…7}`, others `{0, 2, 4, …,
+ * 30}`.
+ */
 function groupText(group: readonly DeviceId[]): string {
   const first = group[0] ?? 0;
   if (group.length > mostWritten && group.every((id, at) => id === first + at)) {
@@ -157,7 +165,7 @@ function moveWords(step: CollectiveStep, tensor: Tensor): string {
   }
 }
 
-/** ` along f`, ` from s to f`: the dims that the step's parts leave and enter. */
+/** ` along f`, ` from s to f`: the dims that the step's mesh axes leave and enter. */
 function along(step: CollectiveStep, tensor: Tensor): string {
   const name = (dim: number) => dimName(tensor.dimNames, dim);
   const left = [...new Set(step.moves.flatMap(({ from }) => (from ? [name(from.dim)] : [])))];

@@ -326,7 +326,7 @@ test("contributors are summed by collective and axes, and slices are none", () =
   expect(commSummary(sliced.program, sliced.mesh.mesh)).toEqual([]);
 });
 
-/** Blocks cover the slices of a device: all inside, and together as large. */
+/** Checks that blocks cover the slices of a device: all are inside, and their volumes add up. */
 function expectCover(
   blocks: readonly HeldBlock[],
   layout: Layout,

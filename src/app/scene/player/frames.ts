@@ -16,33 +16,37 @@ import { captionFor, groupsText, ruleFor } from "./frame-words.ts";
 import { type Block, joinedBlocks } from "./joined-blocks.ts";
 import { isRing, ringStagesOf } from "./ring-stages.ts";
 
-/** At most so many devices of a group are drawn. */
+/** Most devices of a group that are drawn. */
 export const mostDevices = 8;
 
-/** Of a group in which each device has a block for so many others, two are drawn. */
+/**
+ * A group larger than the first number has that many blocks per device; only the second number of
+ * devices is drawn.
+ */
 const [largeGroup, mostOfLarge] = [1_024, 2];
 
 /**
  * The frames of one redistribution, in order: one per collective, two for an all-reduce, which is
  * drawn as reduce-scatter, then all-gather. Bytes and seconds of the frames add up to those of the
- * program's steps. Empty when there is no such redistribution.
+ * program's steps. Empty for an unknown redistribution.
  */
 export const framesOf = framesBy(stagesOf);
 
 /**
- * The frames of one redistribution hop by hop. A collective on a ring of 3 to 8 devices has a frame
- * per hop, in which every device hands one block to the next; an all-to-all has one per round, in
- * which every device trades with one other. Any other collective is shown as by `framesOf`.
+ * The frames of one redistribution hop by hop. A collective on a ring of 3 to 8 devices has one
+ * frame per hop, in which every device passes one block to the next; an all-to-all has one per
+ * round, in which every device exchanges with one other. Any other collective has the frames of
+ * `framesOf`.
  */
 export const ringFramesOf = framesBy((scene) => ringStagesOf(scene) ?? stagesOf(scene));
 
-/** The frames of a step, and all that they were made of. */
+/** The frames of a step, and the inputs they were computed from. */
 interface Made {
   readonly of: readonly unknown[];
   readonly frames: readonly Frame[];
 }
 
-/** Frames as they are staged; a step that is what it was has the very same frames again. */
+/** Frames for a way of staging; an unchanged step returns the same frame objects again. */
 function framesBy(
   stages: (scene: StepScene) => readonly Stage[],
 ): (compiled: Compiled, redistribution: number) => readonly Frame[] {
@@ -139,7 +143,7 @@ function halfOf({ kind, hop }: Stage): Frame["half"] {
   return kind === "gather-last" ? "second" : undefined;
 }
 
-/** The blocks of a device before and after a hop. */
+/** The blocks of a device before and after a hop; `undefined` if the stage is no hop. */
 function hopOf(
   device: DeviceId,
   { hop }: Stage,
@@ -156,7 +160,10 @@ function hopOf(
   return { device, before: blocks.before.map(held), after: blocks.after.map(held) };
 }
 
-/** The blocks of a device: what it keeps or sends before, its own and what it gets after. */
+/**
+ * The blocks of a device: before, the pieces it keeps or sends; after, its own and the received
+ * ones.
+ */
 function deviceOf(
   device: DeviceId,
   scene: StepScene,
@@ -196,7 +203,10 @@ function deviceOf(
   };
 }
 
-/** The held boxes cut as they travel, into what is sent and kept, where that tiles them. */
+/**
+ * The held boxes split into their sent and kept parts, if these parts tile them; else the boxes
+ * unchanged.
+ */
 function cutAsSent(
   held: readonly Box[],
   sent: readonly Box[],
@@ -241,7 +251,7 @@ function roomOf(boxes: readonly Box[], shape: readonly number[]): Box {
   });
 }
 
-/** The dims along which the boxes of a step differ; failing that, the longest dim that moves. */
+/** The dims along which the boxes of a step differ from each other. */
 function changingDims(boxes: readonly Box[], { tensor }: StepScene): readonly number[] {
   const [first] = boxes;
   return tensor.shape.flatMap((_, dim) =>
@@ -254,7 +264,10 @@ function changingDims(boxes: readonly Box[], { tensor }: StepScene): readonly nu
   );
 }
 
-/** Where the dims that change run, as in every drawing of the tensor; facets where no inner one does. */
+/**
+ * Sides of the changing dims, as in every drawing of the tensor; the dims of facets only if no
+ * inner dim changes.
+ */
 function sidesOf(
   dims: readonly number[],
   { outerRows, outerColumns, rows, columns }: Orientation,
@@ -264,7 +277,7 @@ function sidesOf(
   return { rows: changing(rows, outerRows), columns: changing(columns, outerColumns) };
 }
 
-/** `Rows s, columns f`: which of the dims that change runs where. */
+/** The changing dim of each side in words: `Rows s, columns f.` */
 function sidesText(
   dims: readonly number[],
   orientation: Orientation,

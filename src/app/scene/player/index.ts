@@ -1,4 +1,5 @@
-// The step player: pictures of collectives and operators, and what devices hold meanwhile.
+// The step player: pictures of collectives and operators, and the tensors that devices hold
+// meanwhile.
 
 export type { Frame } from "./frame.ts";
 export { framePlus, frameTexts, frameWay } from "./frame-look.ts";

@@ -5,7 +5,7 @@ import { joinedBlocks, mostBlocks } from "./joined-blocks.ts";
 
 const words = (box: HeldBlock["box"]) => box.map(({ start, stop }) => `${start}-${stop}`).join();
 
-/** Blocks of these lengths beside each other. */
+/** Adjacent blocks with the given lengths. */
 function inARow(lengths: readonly number[]): readonly HeldBlock[] {
   let start = 0;
   return lengths.map((length, coordinate) => {

@@ -1,19 +1,16 @@
 import type { Box } from "#core/indexspace";
 import type { HeldBlock } from "./frame.ts";
 
-/** A block before it has its words: of thousands few are drawn. */
+/** A block without its text: only the few drawn blocks get one. */
 export type Block = Omit<HeldBlock, "text">;
 
-/**
- * Blocks that a device of a frame is drawn with at most: more would be thinner than a line.
- * @internal
- */
+/** Most blocks drawn per device of a frame; more would be thinner than a line. @internal */
 export const mostBlocks = 48;
 
 /**
- * The blocks of a device as they can be drawn: where there are more than `mostBlocks`, neighbours
- * are joined in runs of equal length. A run reads as the range that it covers and takes the
- * coordinate of its first block; blocks that do not meet stay apart.
+ * The blocks of a device in drawable number: above `mostBlocks`, neighbours are joined in runs of
+ * equal length. A run has the range it covers and the coordinate of its first block; blocks that do
+ * not touch stay separate.
  */
 export function joinedBlocks(
   blocks: readonly Block[],
@@ -46,7 +43,10 @@ function byStart({ box: a }: Block, { box: b }: Block): number {
   return (a[dim]?.start ?? 0) - (b[dim]?.start ?? 0);
 }
 
-/** The box of two blocks that meet along one dim and agree in the others. */
+/**
+ * Union of two blocks that touch along one dim and agree in the others; `undefined` for any other
+ * pair.
+ */
 function union(first: Block, next: Block): Box | undefined {
   if (first.isPartial !== next.isPartial) return undefined;
   const differing = first.box.flatMap((range, dim) => {

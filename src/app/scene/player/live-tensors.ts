@@ -8,28 +8,28 @@ import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { rowsOf } from "../rows.ts";
 import { saidNames } from "../said-names.ts";
 
-/** One tensor that is in the memory of the devices while a step runs. */
+/** One tensor in the memory of the devices while a step runs. */
 export interface LiveTensor {
   readonly key: string;
   readonly tensor: TensorId;
-  /** The tensor's name; of what is kept or taken beside it `mask of h`. */
+  /** The tensor's name; for memory kept or allocated along with it, `mask of h`. */
   readonly name: string;
   readonly drawn: DrawnTensor;
-  /** First index of each dim, when not 0. */
+  /** First index of each dim, if not 0. */
   readonly start?: readonly number[];
-  /** The boxes of each device in mesh order, where they are not the blocks of the layout. */
+  /** The boxes of each device in mesh order, if they differ from the blocks of the layout. */
   readonly held?: Value["held"];
-  /** Bytes on the fullest device; 0 where it overwrites the tensor that it replaces. */
+  /** Bytes on the fullest device; 0 for a tensor that overwrites the one it replaces. */
   readonly bytes: number;
-  /** What the step does with it. */
+  /** Whether the step reads or produces the tensor; `undefined` if neither. */
   readonly use: "reads" | "makes" | undefined;
 }
 
 /**
- * The tensors that devices hold while a step runs: first those that the step reads and makes, then
- * those that a later step still needs, the largest first.
+ * The tensors that devices hold while a step runs: first those the step reads and produces, then
+ * those a later step needs, largest first.
  *
- * @param place the step's place among all steps of the program, written out
+ * @param place index of the step among all steps of the program, with repeated runs expanded
  */
 export function liveTensors(compiled: Compiled, place: number): readonly LiveTensor[] {
   const { program } = compiled;

@@ -9,34 +9,37 @@ import { type AxisTag, tagsOf } from "../hue.ts";
 import { saidNames } from "../said-names.ts";
 import { mostDevices } from "./frames.ts";
 
-/** A tensor that an operator reads or makes, as it lies on the devices. */
+/** A tensor that an operator reads or produces, in its layout on the devices. */
 export interface FrameOperand {
   readonly name: string;
   readonly use: "reads" | "makes";
   readonly drawn: DrawnTensor;
 }
 
-/** One still picture of an operator: the blocks that each device reads and makes. */
+/** One still picture of an operator: the blocks that each device reads and produces. */
 export interface OperatorFrame {
   readonly id: OperatorId;
-  /** What its card says. */
+  /** Name on the operator's card. */
   readonly name: string;
-  /** Its function, and how the text calls it. */
+  /** Function name, and the call as written in the text. */
   readonly op: string;
   readonly call: string;
   readonly phase: Phase;
-  /** One sentence: what happens. */
+  /** One sentence that describes the operator's work. */
   readonly caption: string;
-  /** Says how many of all devices are drawn. */
+  /** Sentence with the number of devices, and how many of them are drawn. */
   readonly devicesText: string;
-  /** The devices that are drawn, the first of the mesh. */
+  /** The drawn devices: the first ones of the mesh. */
   readonly devices: readonly DeviceId[];
   readonly operands: readonly FrameOperand[];
-  /** Axes that cut the operator, with the index axis that each cuts. */
+  /** Mesh axes that shard the operator, by the identifier that each shards. */
   readonly cuts: readonly { readonly identifier: string; readonly axes: readonly AxisTag[] }[];
 }
 
-/** The picture of the operator at a position among all steps; `undefined` where a collective is. */
+/**
+ * The picture of the operator at an index among all steps; `undefined` if that step is a
+ * collective.
+ */
 export function operatorFrameOf(compiled: Compiled, place: number): OperatorFrame | undefined {
   const { program, mesh } = compiled;
   const step = allSteps(program)[place];

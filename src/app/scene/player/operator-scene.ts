@@ -19,10 +19,10 @@ const [leastWidth, mostWidth, mostColumn] = [300, 388, 116];
 const mostPitch = 48;
 const characterWidth = 6.4;
 
-/** Operands that are drawn; more than these are told in words alone. */
+/** Most operands that are drawn; further ones appear in words only. */
 const mostOperands = 5;
 
-/** Where a column of tiles stands. */
+/** A column of device tiles for one operand, and its left edge. */
 interface Column {
   readonly operand: FrameOperand;
   readonly x: number;
@@ -32,7 +32,7 @@ interface Column {
  * Lays out an operator's picture: a row per device and a column per operand, results at the right
  * behind an arrow.
  *
- * @param room the picture takes less of it where it needs less
+ * @param room available size; the picture may take less
  */
 export function operatorScene(frame: OperatorFrame, room: FrameRoom = {}): FrameScene {
   const operands = drawnOperands(frame.operands);
@@ -79,7 +79,7 @@ export function operatorScene(frame: OperatorFrame, room: FrameRoom = {}): Frame
   };
 }
 
-/** All of few operands; of many the first that are read, and what is made. */
+/** All operands if few; else the first read ones and up to two results. */
 function drawnOperands(operands: readonly FrameOperand[]): readonly FrameOperand[] {
   if (operands.length <= mostOperands) return operands;
   const made = operands.filter(({ use }) => use === "makes").slice(0, 2);
@@ -131,7 +131,7 @@ function arrow(x: number, y: number): FrameWay {
   return { path, hue: undefined, isKept: true, hasArrow: true, opacity: 1 };
 }
 
-/** The name, and below it the layout where there is room for it. */
+/** The name, and below it the layout if that fits. */
 function headTexts({ operand, x }: Column, width: number): readonly FrameText[] {
   const { layout, dimNames } = operand.drawn;
   const segments = labelOf(layout, dimNames);
@@ -142,7 +142,7 @@ function headTexts({ operand, x }: Column, width: number): readonly FrameText[] 
   return [name, { at: { x, y: 27 }, style: "device", anchor: "start", segments }];
 }
 
-/** The end of a name that is too long says most: `…attention.q` of `layers[3].attention.q`. */
+/** A long name keeps its end, which says most: `…attention.q` of `layers[3].attention.q`. */
 function shortName(name: string, width: number): string {
   const most = Math.max(4, Math.floor(width / 6.8));
   return name.length <= most ? name : `…${name.slice(1 - most)}`;

@@ -2,36 +2,39 @@ import type { FlatStep, SpmdProgram } from "#core/program";
 import { allSteps, microbatchesAt, type StepRuns, stepRunsOf } from "../folded.ts";
 import type { SaidNames } from "../said-names.ts";
 
-/** A stop of the step player: an operator, or a collective that does something. */
+/** A stop of the step player: an operator, or a collective that moves or changes something. */
 export interface PlayedStep {
   readonly kind: "operator" | "collective";
-  /** Position among all steps of the program; in equal blocks that of the first run. */
+  /** Index among all steps of the program; inside equal blocks that of the first run. */
   readonly place: number;
-  /** Number of equal blocks that it stands for; 1 outside of them. */
+  /** Number of equal blocks that the stop represents; 1 outside them. */
   readonly count: number;
-  /** Number of micro-batches that the step runs for; 1 without micro-batches. */
+  /** Number of microbatches that the step runs for; 1 without microbatches. */
   readonly microbatches: number;
-  /** Position and number of steps of its block; `place` and 1 outside equal blocks. */
+  /**
+   * First step index and number of steps of the stop's block; outside equal blocks `place` and 1.
+   */
   readonly start: number;
   readonly period: number;
-  /** `h = project(x, w1)`, `all-gather mp of h`. */
+  /**
+   * Operator as an assignment `h = project(x, w1)`, or collective with its tensor, `all-gather mp
+   * of h`.
+   */
   readonly title: string;
 }
 
-/**
- * The stop at which a step is played, and the run of its block, from 0; stop -1 before the first.
- */
+/** A stop and the run of its block, from 0; `at` is -1 before the first stop. */
 export interface PlayedPlace {
   readonly at: number;
   readonly run: number;
 }
 
 /**
- * The stops of the step player, in program order. Equal blocks that follow each other are played
- * once; slices that move nothing are left out.
+ * The stops of the step player, in program order. Consecutive equal blocks are played once; slices
+ * that move nothing are left out.
  *
- * @param runs the equal blocks, where they are known already
- * @param said what operators and tensors are called; without it by the names of the text
+ * @param runs the equal blocks, if already computed
+ * @param said display names of operators and tensors; names of the text if absent
  */
 export function playedSteps(
   program: SpmdProgram,
@@ -62,10 +65,10 @@ export function playedSteps(
   return stops.map(({ step, ...stop }) => ({ ...stop, title: titleOf(step) }));
 }
 
-/** A step outside equal blocks. */
+/** Run data of a step outside equal blocks. */
 const once = { count: 1, period: 1 };
 
-/** The stop that plays a step; of a step that is no stop, the last one before it. */
+/** The stop that plays a step; for a step without a stop, the last stop before it. */
 export function playedPlace(stops: readonly PlayedStep[], place: number): PlayedPlace {
   const at = stops.findLastIndex((stop) => stop.place <= place);
   const stop = stops[at];
@@ -75,7 +78,7 @@ export function playedPlace(stops: readonly PlayedStep[], place: number): Played
   return { at: stops.findLastIndex((each) => each.place <= first), run };
 }
 
-/** The position among all steps that a stop plays in a run of its block. */
+/** Index among all steps that a stop plays in run `run` of its block. */
 export function playedIndex(stop: PlayedStep, run: number): number {
   return stop.place + Math.min(run, stop.count - 1) * stop.period;
 }
@@ -91,7 +94,7 @@ function saidTitles(said: SaidNames): (step: FlatStep) => string {
   };
 }
 
-/** The titles of steps, made on demand: few of a large program's are asked for. */
+/** Titles of steps, built on demand, since few of a large program's titles are shown. */
 function titles(
   { graph, values }: SpmdProgram,
   steps: readonly FlatStep[],

@@ -4,22 +4,21 @@ import { boxesOf, pieceOf, type RingBlock, type Stage, type StepScene } from "./
 import { tradeStagesOf } from "./trade-stages.ts";
 
 /**
- * The sizes of rings that are drawn hop by hop: smaller ones are one hop, larger ones nobody
- * counts.
+ * Sizes of rings drawn hop by hop: smaller rings have a single hop, larger ones too many to follow.
  */
 const [least, most] = [3, 8];
 
-/** Whether a collective is drawn hop by hop, or, an all-to-all, round by round. */
+/** Whether a collective can be drawn hop by hop or, for an all-to-all, round by round. */
 export function isRing({ step, group }: StepScene): boolean {
   const goesRound = /^(all-gather|reduce-scatter|all-reduce|all-to-all)$/.test(step.collective);
   return goesRound && group.length >= least && group.length <= most;
 }
 
 /**
- * The hops of a ring, in which every device hands one block to the next (Thakur et al. 2005):
- * n − 1 for a gather or a reduce-scatter, both after each other for an all-reduce, and n − 1 rounds
- * of trading for an all-to-all. Nothing for collectives that do not go round, and for blocks too
- * small to cut into n pieces.
+ * The hops of a ring, in which every device passes one block to the next (Thakur et al. 2005): n −
+ * 1 for a gather or a reduce-scatter, both in sequence for an all-reduce, and n − 1 rounds of
+ * pairwise exchange for an all-to-all. `undefined` for other collectives, and for blocks too small
+ * to split into n pieces.
  */
 export function ringStagesOf(scene: StepScene): readonly Stage[] | undefined {
   if (!isRing(scene)) return undefined;
@@ -48,7 +47,7 @@ interface Ring {
 
 type Boxes = ReadonlyMap<DeviceId, readonly Box[]>;
 
-/** In hop k device i hands on the block of i − k, which it has got last. */
+/** In hop k device i passes on the block of i − k, the last one it received. */
 function gatherHops(ring: Ring, own: Boxes): readonly Stage[] {
   return hopsOf(ring, own, "hop", (at, hop, owner) => {
     const distance = turned(at - owner, ring.group.length);
@@ -56,7 +55,7 @@ function gatherHops(ring: Ring, own: Boxes): readonly Stage[] {
   });
 }
 
-/** In hop k device i hands on the piece of i − 1 − k; the last that it gets is its own. */
+/** In hop k device i passes on the piece of i − 1 − k; the last piece it receives is its own. */
 function addHops(ring: Ring, pieces: Boxes): readonly Stage[] {
   const count = ring.group.length;
   return hopsOf(ring, pieces, "hop-add", (at, hop, owner) => {
@@ -66,7 +65,10 @@ function addHops(ring: Ring, pieces: Boxes): readonly Stage[] {
   });
 }
 
-/** The part of an owner's block that a device of the ring has before a hop. */
+/**
+ * Whether the device at group index `at` holds `owner`'s block before a hop, and whether it is
+ * partial.
+ */
 type Having = (
   at: number,
   hop: number,
@@ -112,7 +114,7 @@ function hopsOf(
   });
 }
 
-/** Numbers the hops of one collective through. */
+/** Numbers the hops of a collective consecutively. */
 function counted(stages: readonly Stage[]): readonly Stage[] {
   return stages.map((stage, at) => ({
     ...stage,

@@ -4,8 +4,8 @@ import { type RingBlock, type Stage, type StepScene, stageOf } from "./frame-sta
 
 /**
  * The n − 1 rounds of an all-to-all by pairwise exchange (Thakur et al. 2005): in round r each
- * device sends the part that is for the device r places further, and gets one from as far behind.
- * Nothing where devices also hold what they neither keep nor send.
+ * device sends the part for the device r places further, and receives one from r places before it.
+ * `undefined` if a device holds parts that it neither keeps nor sends.
  */
 export function tradeStagesOf(scene: StepScene): readonly Stage[] | undefined {
   const { group } = scene;
@@ -56,7 +56,7 @@ export function tradeStagesOf(scene: StepScene): readonly Stage[] | undefined {
   });
 }
 
-/** The part of its blocks that a device keeps, and the part that it sends. */
+/** The part of its blocks that a device keeps, and the transfers that it sends. */
 function keptAndSent({ held, kept, transfers }: Stage, device: DeviceId) {
   const own = (held.get(device) ?? []).flatMap((box) =>
     (kept.get(device) ?? []).flatMap((other) => {
@@ -76,7 +76,7 @@ function isTiled(
   return volumeOfAll(parts) === volumeOfAll(held.get(device) ?? []);
 }
 
-/** The device that receives most. */
+/** The device that receives most elements. */
 function busiestOf({ transfers }: Stage): DeviceId | undefined {
   const receivers = [...new Set(transfers.map(({ to }) => to))];
   return receivers.toSorted((a, b) => receivedBy(transfers, b) - receivedBy(transfers, a))[0];

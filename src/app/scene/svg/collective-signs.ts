@@ -17,7 +17,7 @@ const signs: Readonly<Record<string, string>> = {
 
 const both = "M11 3.5H1M3 1.5L1 3.5l2 2M1 8.5h10M9 6.5l2 2l-2 2";
 
-/** The sign of a collective with its upper left corner at a place. */
+/** The sign of a collective, with its upper left corner at a point. */
 export function collectiveSign(collective: string, { x, y }: Point, stroke: string): string {
   const d = (Object.hasOwn(signs, collective) && signs[collective]) || both;
   const look = { fill: "none", stroke, "stroke-width": 1.3, "stroke-linejoin": "round" };

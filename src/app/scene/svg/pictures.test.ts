@@ -24,7 +24,10 @@ const compiledOf = (name: string) =>
 const matmuls = compiledOf("two-matmuls");
 const light = { theme: "light" } as const;
 
-/** The faults of an SVG file: open tags, numbers that are none, colours of style sheets. */
+/**
+ * The faults of an SVG file: unclosed tags, attributes that are not numbers, colours of style
+ * sheets.
+ */
 function faultsOf(svg: string): readonly string[] {
   const open: string[] = [];
   const faults: string[] = [];

@@ -33,9 +33,9 @@ import { pictureFile, type SvgBody } from "./svg-writer.ts";
 /** The look of a picture, and the data that it carries along. */
 export interface PictureLook {
   readonly theme: SvgTheme;
-  /** Kept in the file's metadata, such as the link of the plan. */
+  /** Text for the file's metadata, such as the link of the plan. */
   readonly metadata?: string;
-  /** How wide the picture is on paper. */
+  /** Width of the picture on paper. */
   readonly millimetres?: number;
 }
 
@@ -48,9 +48,10 @@ export interface PictureFile {
 }
 
 /**
- * The whole canvas as an SVG file at full size, with text as text.
+ * The whole canvas as an SVG file at full size, with text as text elements.
  *
- * @param layout the positions of everything; by default the plan's own with all blocks folded
+ * @param layout positions of boxes and lines; by default the plan's own layout with all blocks
+ *   folded
  */
 export function canvasPicture(
   compiled: Compiled,
@@ -66,13 +67,15 @@ function titleOf({ graph, program, cost }: Compiled): string {
   return `${caption}. Each device receives ${formatBytes(cost.bytes)}.`;
 }
 
-/** How wide the rows of a picture are, and how high before modules stay folded, in CSS pixels. */
+/**
+ * Width of a picture by rows, and the height that limits how many modules are open, in CSS pixels.
+ */
 const boardRoom = { width: 760, height: 900 };
 
 /**
- * A plan by rows as an SVG file, with text as text.
+ * A plan by rows as an SVG file, with text as text elements.
  *
- * @param place what of the program is open; by default as many modules as a page has room for
+ * @param place open modules and view options; by default as many open modules as fit on a page
  */
 export function boardPicture(
   compiled: Compiled,
@@ -86,12 +89,12 @@ export function boardPicture(
   return written(body, look, titleOf(compiled), planHead(compiled));
 }
 
-/** A whole plan as it is drawn unless its reader chooses: by rows, or few operators as a graph. */
+/** A whole plan in its default drawing: by rows, or a graph for few operators. */
 export function planPicture(compiled: Compiled, look: PictureLook): string {
   return (isDrawnByRows(compiled) ? boardPicture : canvasPicture)(compiled, look);
 }
 
-/** One tensor as an SVG file; `undefined` when the plan has no such tensor. */
+/** One tensor as an SVG file; `undefined` if the plan has no such tensor. */
 export function tensorPicture(
   compiled: Compiled,
   id: TensorId,
@@ -107,7 +110,7 @@ export function tensorPicture(
   return written(body, look, `${sentenceOf(tensor, layout)}${stateSentence(view)}`, caption);
 }
 
-/** A frame of a collective as an SVG file, at rest: what was, what moves, and what is then. */
+/** A frame of a collective as a still SVG file: blocks before, transfers, and blocks after. */
 export function framePicture(frame: Frame, look: PictureLook): string {
   const body = frameBody(frameScene(frame), svgColours[look.theme]);
   const title = [frame.caption, frame.sidesText, frame.groupsText].filter((text) => text !== "");
@@ -127,7 +130,7 @@ export function legendPicture(compiled: Compiled, look: PictureLook): string {
   return written(body, look, "The meaning of the colours and textures.", "");
 }
 
-/** The index space of an operator as an SVG file; `undefined` where the plan has no such operator. */
+/** The index space of an operator as an SVG file; `undefined` if the plan has no such operator. */
 export function spacePicture(
   compiled: Compiled,
   operator: OperatorId,
@@ -139,7 +142,7 @@ export function spacePicture(
   );
 }
 
-/** All hops of a redistribution in one SVG file, before and after each; `undefined` without any. */
+/** All hops of a redistribution in one SVG file; `undefined` if there are none. */
 export function stripPicture(
   compiled: Compiled,
   index: number,
@@ -161,8 +164,8 @@ export function operatorPicture(frame: OperatorFrame, look: PictureLook, caption
 /**
  * The stops of the step player as numbered SVG files, equal blocks once.
  *
- * @param options `most`: number of stops at which a longer plan is cut off; `hops`: with `ring` each
- * hop of a ring is a file
+ * @param options `most`: number of stops after which a longer plan is cut off; `hops`: with `ring`
+ *   each hop of a ring is a file
  */
 export function stepPictures(
   compiled: Compiled,
@@ -181,7 +184,7 @@ export function stepPictures(
   }));
 }
 
-/** Options of the files of a plan's steps. */
+/** Options of `stepPictures`. */
 interface StepPictureOptions {
   readonly most?: number;
   readonly hops?: "logical" | "ring";

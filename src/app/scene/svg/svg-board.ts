@@ -20,7 +20,7 @@ import { areaSvg, segmentsSvg } from "./svg-marks.ts";
 import { glyphSvg } from "./svg-tensor.ts";
 import { element, escaped, type SvgBody, short, tinted } from "./svg-writer.ts";
 
-/** A plan by rows as a drawing: the content of the screen, text as text. */
+/** A plan by rows as a drawing, with the content of the screen and text as text elements. */
 export function boardBody(
   compiled: Compiled,
   { width, height, heads, rows, lines }: BoardLayout,
@@ -43,7 +43,7 @@ export function boardBody(
   };
 }
 
-/** Equal modules have two more edges behind their frame. */
+/** A frame; one that represents equal modules has two more edges behind it. */
 function frameSvg({ x, y, width, height, count, depth }: BoardFrame, colours: SvgColours): string {
   const edge = { fill: "none", stroke: colours.line };
   const behind = (count > 1 ? [6, 3] : []).map((off) => {
@@ -80,7 +80,7 @@ const looks = {
   note: ui,
 } as const satisfies Record<BoardRole, object>;
 
-/** From the middle of a line down to where its letters stand. */
+/** Distance (px) from the middle of a line down to its baseline. */
 const toBaseline = 4;
 
 /** A text at its place. */
@@ -95,7 +95,7 @@ function textSvg(
   return element("text", { ...at, ...anchor, ...looks[role], fill }, words);
 }
 
-/** The ground of a text that stands over a line. */
+/** The background of a text that crosses a line. */
 function groundSvg({ x, y, width, height }: BoardText, { surface }: SvgColours): string {
   return element("rect", { x: x - 2, y, width: width + 4, height, fill: surface });
 }
@@ -114,7 +114,7 @@ function cardSvg(compiled: Compiled, card: BoardCard, colours: SvgColours): stri
   ].join("");
 }
 
-/** A glyph stands a pixel inside of its box. */
+/** A glyph, inset by one pixel in its box. */
 function boxedGlyphSvg(
   compiled: Compiled,
   { tensor, layout, x, y, width, height }: BoardGlyph,
@@ -134,7 +134,7 @@ function pillSvg(pill: BoardPill, colours: SvgColours): string {
   return boxSvg(pill, 9, colours.surface, edge) + inside;
 }
 
-/** A piece of a pill whose pieces begin at `from`, in the middle of their height. */
+/** A piece of a pill; `from` is the left end and vertical middle of the pill's pieces. */
 function pieceSvg(
   piece: PillPiece,
   { numbers, exposed = 1 }: BoardPill,
@@ -167,7 +167,7 @@ function pieceSvg(
   }
 }
 
-/** A square filled up to the share of time in which nothing is computed. */
+/** A square filled up to the exposed share of time. */
 function exposedSvg(
   { x, y }: Pick<Rect, "x" | "y">,
   share: number,

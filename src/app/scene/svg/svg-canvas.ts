@@ -32,7 +32,7 @@ import { areaSvg } from "./svg-marks.ts";
 import { type GlyphRoom, glyphSvg } from "./svg-tensor.ts";
 import { element, escaped, type SvgBody } from "./svg-writer.ts";
 
-/** The whole canvas as a drawing: the content of the screen at its full size, text as text. */
+/** The whole canvas as a drawing at full size, with text as text elements. */
 export function canvasBody(
   compiled: Compiled,
   { width, height, nodes, edges, frames, heads }: CanvasLayout,
@@ -65,7 +65,7 @@ function frameSvg({ x, y, width, height }: CanvasFrame, colours: SvgColours): st
   return element("rect", { x, y, width, height, rx: frameLook.radius, ...look });
 }
 
-/** The head of a column, and the line that parts it from the one before. */
+/** The head of a column, and the line that separates it from the column before. */
 function headSvg({ text, x, y, height, isParted }: LaneHead, colours: SvgColours): string {
   const { tone, width, inset } = headLook;
   const at = { x: x + (isParted ? inset : 0), y: y + headMiddle + toBaseline };
@@ -75,10 +75,10 @@ function headSvg({ text, x, y, height, isParted }: LaneHead, colours: SvgColours
   return head + element("path", { d, fill: "none", stroke: colours[tone], "stroke-width": width });
 }
 
-/** From the top of a column to the middle of its head. */
+/** Distance (px) from the top of a column to the middle of its head. */
 const headMiddle = 10;
 
-/** The range of a tensor that a line carries, on paper of its own. */
+/** The tensor range on a line, with a halo in the background colour. */
 function rangeSvg(edge: CanvasEdge, colours: SvgColours): string {
   const place = edge.range === undefined ? undefined : rangePlace(edge);
   if (edge.range === undefined || place === undefined) return "";
@@ -97,7 +97,7 @@ function edgeSvg(edge: CanvasEdge, colours: SvgColours): string {
   );
 }
 
-/** The paper below a box, of a stack three. */
+/** The paper below a box; three sheets for a stack. */
 function paperSvg(node: CanvasNode, colours: SvgColours): string {
   switch (node.kind) {
     case "stack": {
@@ -137,7 +137,7 @@ function glyphOfNode(compiled: Compiled, node: CanvasNode, colours: SvgColours):
   return [glyphSvg(compiled, node.tensor, place, colours)];
 }
 
-/** Where the glyph of a box stands: it is drawn in the middle of its room. */
+/** The room of a box's glyph, which is centred in it; `undefined` for a box without a glyph. */
 function glyphRoomOf(node: CanvasNode): GlyphRoom | undefined {
   const { x, y, width, height } = node;
   const middle = y + height / 2;

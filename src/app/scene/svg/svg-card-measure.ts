@@ -3,10 +3,10 @@ import { canvasTexts, chipLook, statusLook, type TextRole } from "../card/card-l
 import { monoFont, uiFont } from "../fonts.ts";
 import type { SvgColours } from "./svg-colours.ts";
 
-/** From the middle of a row down to the line on which its letters stand. */
+/** Distance (px) from the middle of a row down to its baseline. */
 export const toBaseline = 4;
 
-/** How words of a role are written, as attributes of SVG. */
+/** SVG attributes of the text of a role. */
 export function textAttributes(
   role: TextRole,
   colours: SvgColours,
@@ -25,17 +25,17 @@ export function textWidth(text: string, role: TextRole): number {
   return text.length * canvasTexts[role].letter;
 }
 
-/** The width of words with the room at both ends of a chip. */
+/** The width of a chip's text including its padding. */
 export function chipTextWidth(text: string): number {
   return textWidth(text, "chip") + 2 * chipLook.padding;
 }
 
-/** Chips or pieces of one beside each other. */
+/** Total width of chips or pieces side by side. */
 function inRow(widths: readonly number[], gap: number): number {
   return widths.reduce((sum, width) => sum + width + gap, widths.length === 0 ? 0 : -gap);
 }
 
-/** About as wide as a piece is. */
+/** The approximate width of a piece. */
 export function widthOf(piece: CardPiece): number {
   switch (piece.kind) {
     case "words":
@@ -54,7 +54,7 @@ export function widthOf(piece: CardPiece): number {
   }
 }
 
-/** A chip of a strategy: its identifier and its axes, one after the other. */
+/** The width of a strategy chip: its identifier followed by its axes. */
 export function chipWidth({
   identifier,
   axes,
@@ -62,7 +62,7 @@ export function chipWidth({
   return inRow([identifier, ...axes.map(({ text }) => text)].map(chipTextWidth), 0);
 }
 
-/** Between the frame of a tag and its word. */
+/** Padding (px) between the frame of a tag and its word. */
 export const tagPadding = 4;
-/** Between a collective and its axes. */
+/** Gap (px) between a collective and its axes. */
 export const stepGap = 5;

@@ -15,7 +15,7 @@ import {
 import type { SvgColours } from "./svg-colours.ts";
 import { element, escaped, tinted } from "./svg-writer.ts";
 
-/** A filled dot, a ring or open corners, always with the word; each piece from its left end. */
+/** A status: its word with a filled dot, a ring or a dashed square; `x` is the left end. */
 export function statusSvg(status: ShownStatus, { x, y }: Point, colours: SvgColours): string {
   const { size, edge, gap } = statusLook;
   const fill = status === "set" ? colours.ink2 : colours[canvasTexts.status.ink];
@@ -53,7 +53,7 @@ export function tagSvg(text: string, { x, y }: Point, colours: SvgColours): stri
   );
 }
 
-/** Chips of a strategy beside each other. */
+/** Strategy chips side by side. */
 export function chipsSvg(
   { chips, status }: Extract<CardPiece, { kind: "chips" }>,
   { x, y }: Point,
@@ -98,7 +98,7 @@ function chipSvg(chip: Chip, { x, y }: Point, isSolid: boolean, colours: SvgColo
   ].join("");
 }
 
-/** An axis in its ink on its tint. */
+/** An axis name in its ink on its tint. */
 function axisSvg({ text, hue }: AxisTag, { x, y }: Point, colours: SvgColours): string {
   const height = chipLook.height - 2;
   const box = { x, y: y - height / 2, width: chipTextWidth(text) - 1, height };
@@ -109,7 +109,7 @@ function axisSvg({ text, hue }: AxisTag, { x, y }: Point, colours: SvgColours): 
   );
 }
 
-/** A collective and the axes over which it runs. */
+/** A collective and its mesh axes. */
 export function stepSvg(
   { collective, axes }: Extract<CardPiece, { kind: "step" }>,
   { x, y }: Point,

@@ -7,7 +7,7 @@ import { chipsSvg, statusSvg, stepSvg, tagSvg } from "./svg-card-pieces.ts";
 import type { SvgColours } from "./svg-colours.ts";
 import { element, escaped } from "./svg-writer.ts";
 
-/** The words of a box as SVG, every piece at its place. */
+/** The words of a box as SVG. */
 export function cardSvg({ rows, beside }: Card, node: CanvasNode, colours: SvgColours): string {
   const { x, y, width, height } = frontOf(node, node.kind);
   const place = cardPlaceOf(node);
@@ -39,7 +39,9 @@ function rowSvg({ start, end }: CardRow, room: RowRoom, colours: SvgColours): st
   return svg + atEnd.svg;
 }
 
-/** Pieces beside each other up to the right end; `left` is the end of the pieces before them. */
+/**
+ * Pieces side by side up to the right end; the returned `left` is the end of the room before them.
+ */
 function endSvg(
   pieces: readonly CardPiece[],
   { right, middle, gap }: RowRoom,
@@ -54,7 +56,7 @@ function endSvg(
   );
 }
 
-/** Pieces beside each other from the left. */
+/** Pieces side by side from the left. */
 function startSvg(
   pieces: readonly CardPiece[],
   { left, middle, gap }: RowRoom,
@@ -70,7 +72,7 @@ function startSvg(
     .join("");
 }
 
-/** One piece from its left end, at the height of its middle. */
+/** One piece, given its left end and vertical middle. */
 function pieceSvg(piece: CardPiece, at: Point, colours: SvgColours): string {
   switch (piece.kind) {
     case "status":
@@ -98,7 +100,7 @@ function isText(piece: CardPiece): piece is TextPiece {
   );
 }
 
-/** Words that follow each other; the last gives way where there is no room for all. */
+/** Words in sequence; the last piece is truncated if there is not enough room. */
 function textSvg(
   pieces: readonly TextPiece[],
   { left, right, middle, gap }: RowRoom,
@@ -114,7 +116,7 @@ function centredSvg({ start }: CardRow, at: Point, colours: SvgColours): string 
 
 interface LineOptions {
   readonly gap?: number;
-  /** Of the last piece. */
+  /** Width available to the last piece. */
   readonly room?: number;
   readonly anchor?: "middle";
 }
@@ -140,7 +142,7 @@ function roleOf(piece: TextPiece): TextRole {
   return piece.kind === "words" ? piece.role : piece.kind;
 }
 
-/** Words of one look. */
+/** A run of text with one look. */
 interface SvgRun {
   readonly text: string;
   readonly look?: Readonly<Record<string, string | number>>;
@@ -150,7 +152,10 @@ function runSvg({ text, look }: SvgRun): string {
   return look === undefined ? escaped(text) : element("tspan", look, escaped(text));
 }
 
-/** Text of one axis has that axis' ink; text that several axes cut is only underlined. */
+/**
+ * Text of one axis has that axis' ink; annotation text sharded by several axes has plain ink; both
+ * are underlined.
+ */
 function runsOf(piece: TextPiece, colours: SvgColours): readonly SvgRun[] {
   switch (piece.kind) {
     case "words":
@@ -173,7 +178,7 @@ function runsOf(piece: TextPiece, colours: SvgColours): readonly SvgRun[] {
   }
 }
 
-/** As much as a room has place for, an ellipsis for the rest. */
+/** Text cut to the characters that fit in a width, with an ellipsis in place of the rest. */
 function cutRuns(runs: readonly SvgRun[], room: number, role: TextRole): readonly SvgRun[] {
   const most = Math.max(1, Math.floor(room / canvasTexts[role].letter));
   const length = runs.reduce((sum, { text }) => sum + text.length, 0);

@@ -2,7 +2,7 @@ import { textureShare } from "../glyph/texture.ts";
 import type { Hue } from "../hue.ts";
 import type { Paint, PatternPaint, Tone } from "../mark-look.ts";
 
-/** Which theme a picture is drawn in; `mono` has no colours, for print: axes differ by their textures. */
+/** Theme of a picture; `mono` has no colours, for print: axes differ by their textures. */
 export type SvgTheme = "light" | "dark" | "mono";
 
 /** The colours of a picture, as `#rrggbb`. */
@@ -13,11 +13,11 @@ export interface SvgColours extends Readonly<Record<Tone, string>> {
   readonly ink3: string;
   readonly axes: Readonly<Record<Hue, string>>;
   readonly axisInks: Readonly<Record<Hue, string>>;
-  /** Percent that the theme adds to every tint. */
+  /** Percentage that the theme adds to every tint. */
   readonly tintMore: number;
 }
 
-/** Neighbours differ in darkness too, for the lines of cuts, which have no texture. */
+/** Neighbours also differ in darkness, since cut lines have no texture. */
 const monoAxes = {
   1: "#000000",
   2: "#6e6e6e",
@@ -41,7 +41,7 @@ const blackInks = {
   8: black,
 };
 
-/** The colours of the themes; the tokens of the style sheet have the same values as two of them. */
+/** The colours of the themes; the style sheet's tokens have the same values for light and dark. */
 export const svgColours: Readonly<Record<SvgTheme, SvgColours>> = {
   light: {
     surface: "#ffffff",
@@ -150,9 +150,9 @@ export function colourOf(paint: Exclude<Paint, PatternPaint>, colours: SvgColour
 type Triple = readonly [number, number, number];
 
 /**
- * Two colours mixed in Oklab (Ottosson 2020), as CSS's `color-mix(in oklab, …)` does.
+ * Two colours mixed in Oklab (Ottosson 2020), like CSS's `color-mix(in oklab, …)`.
  *
- * @param percent share of the first, 0 to 100; clamped
+ * @param percent share of the first colour, 0 to 100; clamped
  */
 export function mixed(first: string, second: string, percent: number): string {
   const share = Math.min(100, Math.max(0, percent)) / 100;

@@ -11,7 +11,7 @@ import { element, type SvgBody } from "./svg-writer.ts";
 
 const plateHeight = 16;
 
-/** A frame of the step view as a drawing: before, what travels and after, all in full ink. */
+/** A frame of the step view as a still drawing: before, transfers and after, all in full ink. */
 export function frameBody(scene: FrameScene, colours: SvgColours): SvgBody {
   const { width, height } = scene;
   return {
@@ -39,7 +39,7 @@ function wayMark(way: FrameWay, colours: SvgColours): string {
   return line + areaSvg(arrowCorners(endOf(way.path), [1, 0], frameWay.width), stroke);
 }
 
-/** Where a way ends: after `H` at that x, after `h` so much further, after a curve at its last point. */
+/** End point of a path: x after `H`, a relative x after `h`, else the last point of a curve. */
 function endOf(path: string): Point {
   const [, startX = 0, startY = 0] = (/^M(\S+) ([^HhC]+)/.exec(path) ?? []).map(Number);
   const [, kind = "", last = ""] = /([HhC])([^HhC]*)$/.exec(path) ?? [];

@@ -6,7 +6,7 @@ import type { LabelSegment } from "../text/label.ts";
 import { colourOf, type SvgColours } from "./svg-colours.ts";
 import { element, escaped, short } from "./svg-writer.ts";
 
-/** The marks of a drawing as SVG, with every look written out. */
+/** The marks of a drawing as SVG, with every look as explicit attributes. */
 export function marksSvg(marks: readonly Mark[], colours: SvgColours): string {
   return marks.map((mark) => markSvg(mark, colours)).join("");
 }
@@ -62,7 +62,7 @@ function textMark(mark: Extract<Mark, { kind: "text" }>, colours: SvgColours): s
   return element("text", { ...place, ...look, ...(halo > 0 && round) }, escaped(text));
 }
 
-/** A label as the inside of a `text`: axis names in their ink. */
+/** A label as `tspan`s: axis names in their ink. */
 export function segmentsSvg(segments: readonly LabelSegment[], colours: SvgColours): string {
   return segments
     .map((segment) =>

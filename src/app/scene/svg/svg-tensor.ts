@@ -9,7 +9,7 @@ import type { SvgColours } from "./svg-colours.ts";
 import { marksSvg } from "./svg-marks.ts";
 import { element, type SvgBody, short } from "./svg-writer.ts";
 
-/** One tensor, large, with device ids and the names of its dims. */
+/** One tensor, large, with device ids and dim names; `undefined` if the plan has no such tensor. */
 export function tensorBody(
   compiled: Compiled,
   id: TensorId,
@@ -23,13 +23,13 @@ export function tensorBody(
   return { width: glyph.width, height: glyph.height, marks: marksSvg(glyph.marks, colours) };
 }
 
-/** The room of a glyph, from its left end and around its middle. */
+/** The room of a glyph: its left end, vertical middle and size. */
 export interface GlyphRoom extends Size {
   readonly x: number;
   readonly middle: number;
 }
 
-/** The glyph of a tensor in the middle of its room, in the layout that it has unless one is given. */
+/** The glyph of a tensor centred in its room, in `layout` or, by default, in the shown layout. */
 export function glyphSvg(
   compiled: Compiled,
   id: TensorId,

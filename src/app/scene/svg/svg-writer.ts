@@ -17,7 +17,7 @@ export function element(name: string, attributes: Attributes, inside?: string): 
   return inside === undefined ? `<${name}${written}/>` : `<${name}${written}>${inside}</${name}>`;
 }
 
-/** Text as XML has it. */
+/** Text escaped for XML. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
@@ -26,25 +26,25 @@ export function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** A number with at most two digits behind the point. */
+/** A number with at most two decimals. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** Everything around a drawing in its file. */
+/** Options of an SVG file around its drawing. */
 export interface SvgOptions {
   readonly theme: SvgTheme;
-  /** The drawing in plain words, for readers who cannot see it. */
+  /** Description of the drawing, for screen readers. */
   readonly title: string;
   /** A line below the drawing. */
   readonly caption?: string;
-  /** Carried along unseen, such as the plan itself. */
+  /** Invisible content of the file, such as the link of the plan. */
   readonly metadata?: string;
-  /** How wide the picture is on paper; its own size on a screen where that is unsaid. */
+  /** Width of the picture on paper; without it the picture has its size in pixels. */
   readonly millimetres?: number;
 }
 
-/** The inside of a drawing. */
+/** The content of a drawing and its size. */
 export interface SvgBody {
   readonly width: number;
   readonly height: number;
@@ -54,7 +54,7 @@ export interface SvgBody {
 const margin = 12;
 const captionRoom = 24;
 
-/** A drawing as a whole SVG file: paper, title, the patterns that it uses, and what it carries. */
+/** A whole SVG file: background, title, the patterns in use, the drawing, and metadata. */
 export function pictureFile(body: SvgBody, options: SvgOptions): string {
   const colours = svgColours[options.theme];
   const { caption = "", metadata, title, millimetres } = options;
@@ -93,7 +93,7 @@ export function pictureFile(body: SvgBody, options: SvgOptions): string {
   );
 }
 
-/** The patterns that a drawing refers to, and no others. */
+/** Definitions of the patterns that a drawing refers to. */
 function definitions(marks: string, colours: SvgColours): string {
   return allPatterns
     .filter((pattern) => marks.includes(`url(#${patternId(pattern)})`))
@@ -124,7 +124,7 @@ function patternSvg(pattern: Pattern, colours: SvgColours): string {
   );
 }
 
-/** An axis' colour thinned with the paper. */
+/** An axis' colour mixed with the paper. */
 export function tinted(colours: SvgColours, hue: Hue, percent: number): string {
   return mixed(colours.axes[hue], colours.surface, percent);
 }

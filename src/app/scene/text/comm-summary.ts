@@ -6,7 +6,8 @@ import { type AxisTag, hueOf } from "../hue.ts";
 import { rememberedFor } from "../remembered.ts";
 
 /**
- * All collectives of one kind over the same axes; bytes are those that the busiest device receives.
+ * All collectives of one kind over the same mesh axes; bytes are those that the busiest device
+ * receives.
  */
 export interface Contributor {
   readonly collective: Collective;
@@ -44,7 +45,7 @@ export interface AxesSent {
   readonly bytes: number;
 }
 
-/** The contributors by axes alone, most bytes first. */
+/** The contributors summed by mesh axes, most bytes first. */
 export function sentByAxes(parts: readonly Contributor[]): readonly AxesSent[] {
   const groups = groupedBy(parts, ({ axes }) => axes.map(({ text }) => text).join(" "));
   return [...groups.values()]
@@ -55,13 +56,13 @@ export function sentByAxes(parts: readonly Contributor[]): readonly AxesSent[] {
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-/** A step and how often it runs: once per micro-batch. */
+/** A step and its number of runs: one per microbatch. */
 interface Counted {
   readonly step: CollectiveStep;
   readonly runs: number;
 }
 
-/** How often each redistribution runs, by its index: once where there are no micro-batches. */
+/** Number of runs of each redistribution, by index: 1 without microbatches. */
 export const runsOfRedistributions = rememberedFor(
   (program: SpmdProgram): ReadonlyMap<number, number> =>
     new Map(
@@ -73,7 +74,7 @@ export const runsOfRedistributions = rememberedFor(
     ),
 );
 
-/** The collective steps of a program in order, of all stages. */
+/** The collective steps of all stages of a program, in order. */
 function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
   return program.stages
     .flatMap((stage) => stage.steps)
@@ -81,8 +82,8 @@ function collectiveStepsOf(program: SpmdProgram): readonly CollectiveStep[] {
 }
 
 /**
- * The steps of each redistribution, by its index, that do something: a slice that only writes a
- * layout anew is left out.
+ * The effective steps of each redistribution, by index: a slice that only rewrites a layout is left
+ * out.
  */
 export const stepsByRedistribution = rememberedFor(stepsOfEach);
 
@@ -93,7 +94,7 @@ function stepsOfEach(program: SpmdProgram): ReadonlyMap<number, readonly Collect
   return groupedBy(moving, ({ reshard }) => reshard);
 }
 
-/** Axes and sub-axes, as steps write them (`mp`, `mp:(2)4`), with their hues. */
+/** Mesh axes and sub-axes in the notation of steps (`mp`, `mp:(2)4`), with their hues. */
 export function axisTags(mesh: DeviceMesh, axes: readonly string[]): readonly AxisTag[] {
   return axes.map((text) => ({ text, hue: hueOf(mesh, text.split(":")[0] ?? text) }));
 }

@@ -28,9 +28,9 @@ export interface CostPart extends Contributed {
 
 /** A part of a figure in several plans; its value is 0 in a plan that lacks it. */
 export interface ComparedPart extends CostPart {
-  /** Its value in each of the other plans. */
+  /** The part's value in each of the other plans. */
   readonly others: readonly number[];
-  /** Its value now less its value in the plan that changes are counted from. */
+  /** The part's value now minus its value in the reference plan. */
   readonly change: number;
 }
 
@@ -48,8 +48,9 @@ export function costParts(compiled: Compiled, metric: Metric): readonly CostPart
 const byNumbers = new Intl.Collator("en", { numeric: true });
 
 /**
- * The parts of a figure in several plans side by side, the largest change first.
- * @param against index of the other plan that changes are counted from
+ * The parts of a figure in several plans side by side, largest change first.
+ *
+ * @param against index, in `others`, of the plan from which changes are counted
  */
 export function comparedParts(
   others: readonly Compiled[],
@@ -84,7 +85,7 @@ function partsOfMetric(compiled: Compiled, metric: Metric): readonly CostPart[] 
   }
 }
 
-/** The tensors that are alive when most are, each with all its values. */
+/** The tensors alive at the memory peak, each with all its values. */
 function aliveParts(compiled: Compiled): readonly CostPart[] {
   const { memory, program } = compiled;
   const tensorOf = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
@@ -114,7 +115,7 @@ function computedParts(compiled: Compiled): readonly CostPart[] {
   }));
 }
 
-/** Redistributions by their exposed seconds, beside which nothing is computed. */
+/** Redistributions by their exposed seconds, during which nothing is computed. */
 function exposedParts(compiled: Compiled): readonly CostPart[] {
   const { schedule, program } = compiled;
   if (schedule === undefined) {
@@ -129,7 +130,7 @@ function exposedParts(compiled: Compiled): readonly CostPart[] {
   return sentParts(compiled, ({ index }) => sums.get(index) ?? 0);
 }
 
-/** The key of the part of a time in which devices wait for the host. */
+/** Key of the part for the time in which devices wait for the host. */
 export const waitKey = "wait";
 
 /** Seconds in which devices wait for the host. */
@@ -138,7 +139,7 @@ function waitPart({ schedule }: Compiled): readonly CostPart[] {
   return [{ key: waitKey, name: "waits for launches", value }];
 }
 
-/** Redistributions by tensor: the second of the same tensor is another one. */
+/** One part per redistribution; keys number the redistributions of a tensor. */
 function sentParts(
   compiled: Compiled,
   count: (edge: Redistribution, runs: ReadonlyMap<number, number>) => number,

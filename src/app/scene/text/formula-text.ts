@@ -1,7 +1,7 @@
 import type { Factor, Formula, Term, Unit } from "#core/collective";
 import { formatBytes, formatCount, formatRate, formatSeconds } from "./numbers.ts";
 
-/** A number in its unit, formatted as everywhere on the page. */
+/** A number with its unit. */
 export function formatAmount(value: number, unit: Unit): string {
   switch (unit) {
     case "s":
@@ -36,7 +36,7 @@ function productText(factors: readonly Factor[], textOf: (factor: Factor) => str
   return [above.join(" · "), ...below].join(" ÷ ");
 }
 
-/** How the terms of a formula combine, in words; empty where there is one term. */
+/** The operation that combines a formula's terms, in words; empty for one term. */
 export function joinText({ joins, terms }: Formula): string {
   if (terms.length < 2) return "";
   return joins === "sum" ? "the sum of" : "the larger of";

@@ -9,7 +9,7 @@ const metrics: readonly Metric[] = ["memory", "comm", "time"];
 const close = (a: number, b: number) =>
   expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.abs(b));
 
-/** A training step with micro-batches, in which steps run more than once. */
+/** A training step with microbatches, in which steps run more than once. */
 const micro = `mesh = Mesh(dp=2, tp=2, hardware="8xH100")
 x = Tensor((8, 64, 32), "bf16")
 w1 = Parameter((32, 128), "bf16")

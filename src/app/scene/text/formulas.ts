@@ -14,16 +14,16 @@ import type { HeldKind } from "#edit";
 import { rememberedFor } from "../remembered.ts";
 import { type CostPart, type Metric, waitKey } from "./contributors.ts";
 
-/** A part of a figure with its formulas; it adds `runs` times `value`. */
+/** A part of a figure with its formulas; it contributes `runs` times `value`. */
 export interface ExplainedPart {
   readonly name: string;
   readonly value: number;
   readonly runs: number;
-  /** The formula of `value` first, then those of its terms; empty where none can be shown. */
+  /** The formula of `value` first, then those of its terms; empty if none can be shown. */
   readonly formulas: readonly Formula[];
 }
 
-/** A step that is written out, and how often it runs. */
+/** A step and its number of runs. */
 interface CountedStep<Step extends FlatStep = FlatStep> {
   readonly step: Step;
   readonly runs: number;
@@ -37,7 +37,7 @@ const stepsOf = rememberedFor((program: Compiled["program"]): readonly CountedSt
 
 const sizesOf = rememberedFor((program: Compiled["program"]) => valueBytes(program));
 
-/** A figure of the cost bar as a formula of the sums that the cost model keeps. */
+/** A figure of the cost bar as a formula over the cost model's sums. */
 export function totalFormula({ cost, memory }: Compiled, metric: Metric): Formula {
   switch (metric) {
     case "time":
@@ -55,11 +55,11 @@ export function totalFormula({ cost, memory }: Compiled, metric: Metric): Formul
   }
 }
 
-/** The seconds of which a plan's time consists. */
+/** The seconds that make up a plan's time. */
 type Timed = Pick<Compiled["cost"], "computeSeconds" | "communicationSeconds"> &
   Partial<Pick<Compiled["cost"], "seconds" | "exposedSeconds" | "limit">>;
 
-/** The time of a plan, in seconds: compute, what is sent beside nothing, and waits for the host. */
+/** The time of a plan, in seconds: compute, exposed communication, and waits for the host. */
 export function timeFormula(cost: Timed): Formula {
   const { computeSeconds, communicationSeconds, limit } = cost;
   const { exposedSeconds = communicationSeconds } = cost;
@@ -82,7 +82,7 @@ function timeSource({ communicationSeconds, exposedSeconds, limit }: Timed): str
     : "one step after the other: nothing is sent while compute runs";
 }
 
-/** Sums of the same numbers in another order differ by less than this part. */
+/** Relative tolerance: sums of the same numbers in another order differ by less. */
 const tolerance = 1e-9;
 
 /** Plural names of the kinds of memory on a device. */
@@ -150,7 +150,7 @@ export function formulasOf(
   });
 }
 
-/** The exposed time of a collective as a formula: its time by itself, less the hidden part. */
+/** The exposed time of a collective as a formula: its time alone, minus the hidden part. */
 function asScheduled(alone: ExplainedPart, exposed: number): ExplainedPart {
   const saved = exposed - alone.value;
   if (Math.abs(saved) <= tolerance * alone.value) return alone;
@@ -199,7 +199,7 @@ function computedParts(
     });
 }
 
-/** The formula of memory kept or taken beside a tensor, which has no shape of its own here. */
+/** The formula of memory that is kept or allocated along with a tensor and has no shape here. */
 function besideFormula(what: string, bytes: number): Formula {
   const source = "kept beside the tensor for the backward pass, or taken by a kernel";
   return formulaOf("held", "B", [part(what, bytes, "B")], { source });

@@ -1,7 +1,7 @@
 import type { Layout, Partial, ReduceKind } from "#core/mesh";
 import { type AxisTag, partText, tagsOf } from "../hue.ts";
 
-/** A piece of a label: plain text, or the name of a mesh axis, which is drawn in its hue. */
+/** A piece of a label: plain text, or the name of a mesh axis, drawn in its hue. */
 export type LabelSegment =
   | { readonly kind: "plain"; readonly text: string }
   | ({ readonly kind: "axis" } & AxisTag);
@@ -21,7 +21,7 @@ export function labelOf(layout: Layout, dimNames: readonly string[]): readonly L
   return joined([plain("["), ...inside, plain("]"), ...partialSegments(layout)]);
 }
 
-/** The same label as one text. */
+/** `labelOf` as one string. */
 export function labelText(layout: Layout, dimNames: readonly string[]): string {
   return labelOf(layout, dimNames)
     .map((segment) => segment.text)
@@ -29,8 +29,9 @@ export function labelText(layout: Layout, dimNames: readonly string[]): string {
 }
 
 /**
- * The changes between two layouts of one tensor, as runs of text: the dims with other cuts and the
- * partials that come or go. `{Σ mp}` before and `s@(sp,mp)` after a reduce-scatter.
+ * The changes between two layouts of one tensor, as runs of text: the dims whose sharding differs
+ * and the partials that appear or vanish. For a reduce-scatter `{Σ mp}` before and `s@(sp,mp)`
+ * after.
  */
 export function changedLabels(
   before: Layout,
@@ -54,7 +55,7 @@ export function changedLabels(
   return { before: show(before), after: show(after) };
 }
 
-/** How a reduction is written in labels and badges: `Σ`, `max`, `min`, `Π`, `avg`. */
+/** The sign of a reduction in labels and badges: `Σ`, `max`, `min`, `Π`, `avg`. */
 export function reduceSign(kind: ReduceKind): string {
   switch (kind) {
     case "sum":
@@ -71,7 +72,7 @@ export function dimName(dimNames: readonly string[], dim: number): string {
   return dimNames[dim] ?? `d${dim}`;
 }
 
-/** Partials of one kind together, in the order in which the kinds first appear. */
+/** Partials grouped by kind, in the order in which the kinds first appear. */
 export function partialsByKind(
   layout: Layout,
 ): readonly { readonly reduce: ReduceKind; readonly partials: readonly Partial[] }[] {
@@ -119,7 +120,7 @@ function plain(text: string): LabelSegment {
   return { kind: "plain", text };
 }
 
-/** Neighbouring plain runs become one. */
+/** Merges neighbouring plain segments. */
 export function joined(segments: readonly LabelSegment[]): readonly LabelSegment[] {
   const done: LabelSegment[] = [];
   for (const segment of segments) {

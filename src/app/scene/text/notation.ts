@@ -2,7 +2,10 @@ import type { Layout, Part } from "#core/mesh";
 import { type AxisTag, tagsOf } from "../hue.ts";
 import { dimName, joined, type LabelSegment, labelOf } from "./label.ts";
 
-/** The notation of layouts: ours, the subscripts of "How to Scale Your Model", JAX's, DTensor's. */
+/**
+ * The notation of layouts: this project's own, the subscripts of "How to Scale Your Model", JAX's,
+ * DTensor's.
+ */
 export type Notation = "ours" | "book" | "jax" | "dtensor";
 
 /**
@@ -73,7 +76,7 @@ function quoted(tags: readonly AxisTag[]): readonly LabelSegment[] {
   return tags.flatMap((tag, at) => [plain(at === 0 ? "'" : ", '"), axis(tag), plain("'")]);
 }
 
-/** One placement per mesh axis; `_S` where an axis cuts a dim outside the mesh's order. */
+/** One placement per mesh axis; `_S` for an axis that shards a dim outside the mesh's order. */
 function placementsText({ mesh, dims, partials }: Layout): string {
   const rank = (name: string) => mesh.axes.findIndex((each) => each.name === name);
   const placements = mesh.axes.map(({ name }) => {

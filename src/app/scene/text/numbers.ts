@@ -53,7 +53,7 @@ export function formatCount(count: number): string {
   return signed(count, (size) => (size < 1e6 ? short(size) : scaled(size, countUnits)));
 }
 
-/** A rate in SI units, which join its name: `412 TFLOP/s`, `1.23 M`. */
+/** A rate with an SI prefix on its unit: `412 TFLOP/s`, `1.23 M`. */
 export function formatRate(rate: number, unit: string): string {
   return signed(rate, (size) => {
     const { scale, name } = rateUnits.find((each) => size / each.scale >= 0.9995) ?? plainRate;
@@ -61,7 +61,7 @@ export function formatRate(rate: number, unit: string): string {
   });
 }
 
-/** A share of one as a percentage with three significant digits: `2.32 %`. */
+/** A fraction as a percentage with three significant digits: `2.32 %`. */
 export function formatShare(share: number): string {
   return signed(share, (size) => (size === 0 ? "0 %" : `${digits(size * 100)} %`));
 }
@@ -87,7 +87,7 @@ function signed(value: number, format: (size: number) => string): string {
   return value < 0 ? minus + format(-value) : format(value);
 }
 
-/** Three significant digits; more before the point are kept, so a number never loses its size. */
+/** Three significant digits; all digits before the point are kept. */
 function digits(size: number): string {
   if (size >= 99.95) return size.toFixed(0);
   if (size >= 9.995) return size.toFixed(1);
@@ -98,7 +98,10 @@ function short(size: number): string {
   return Number.isInteger(size) ? String(size) : digits(size);
 }
 
-/** The largest unit in which the rounded number is at least 1; the smallest if none. */
+/**
+ * The number in the largest unit in which, rounded, it is at least 1; in the smallest unit if there
+ * is none.
+ */
 function scaled(size: number, units: readonly Unit[]): string {
   const last = units.length - 1;
   const unit = units.find(({ scale }, i) => size / scale >= 0.9995 || i === last);

@@ -12,7 +12,7 @@ export interface PlanPart {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Indices of the columns with names and layouts, which Markdown writes as code. */
+  /** Indices of the columns with names and layouts, written as code in Markdown. */
   readonly codes: readonly number[];
 }
 
@@ -106,7 +106,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return written.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-/** Inline code; a bar would end the cell. */
+/** Inline code; `|` is escaped, since it would end the cell. */
 function code(text: string): string {
   return `\`${text.replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 }

@@ -9,14 +9,14 @@ import { redistributionList } from "./redistribution-list.ts";
 import { fasterText, ratioText, whereText } from "./sequences.ts";
 import { unnamedRatios } from "./unnamed-ratios.testing.ts";
 
-/** Words of a drawing, piece by piece as they are written. */
+/** The words of a drawing, one entry per text element. */
 function wordsIn(svg: string): readonly string[] {
   return [...svg.matchAll(/>([^<>]+)</g)].map(([, text = ""]) => text.trim()).filter(Boolean);
 }
 
 const planner = createReshardPlanner();
 
-/** The texts about an example: on its card, in its pictures, its lists and beside its steps. */
+/** All texts about an example: on its card, in its pictures, its lists and beside its steps. */
 function textsOf(example: Example): readonly string[] {
   const compiled = compile(example.program, { planText: example.plan ?? "" });
   const { program } = compiled;

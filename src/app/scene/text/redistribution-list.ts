@@ -8,8 +8,8 @@ import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts"
 import { formatBytes } from "./numbers.ts";
 
 /**
- * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`, and for the first
- * of 24 equal blocks `, 24 times`, for the third `, 3 of 24`.
+ * One redistribution as a line of the step list: `2 all-gather mp of h, 1.05 MB`, with `, 24 times`
+ * for the first of 24 equal blocks and `, 3 of 24` for the third.
  */
 export interface RedistributionLine {
   readonly redistribution: number;
@@ -17,8 +17,8 @@ export interface RedistributionLine {
 }
 
 /**
- * Redistributions that follow each other in one phase, and in one block of a list of modules where
- * they are in one: `Forward`, `Forward, blocks[3]`.
+ * Consecutive redistributions of one phase and, if they are in one, of one block of a module list:
+ * `Forward`, `Forward, blocks[3]`.
  */
 export interface RedistributionGroup {
   readonly heading: string;
@@ -28,8 +28,8 @@ export interface RedistributionGroup {
 /**
  * The redistributions grouped by phase and block, in program order.
  *
- * @param stepRuns the equal blocks, where they are known already
- * @param said what tensors are called; without it by the names of the text
+ * @param stepRuns the equal blocks, if already computed
+ * @param said display names of tensors; names of the text if absent
  */
 export function redistributionList(
   program: SpmdProgram,
@@ -60,17 +60,14 @@ export function redistributionList(
   return groups;
 }
 
-/** The number of an equal block, and how many there are. */
+/** The number of an equal block, and the count of equal blocks. */
 export interface BlockRun {
-  /** From 1, in program order. */
+  /** Number of the run, from 1, in program order. */
   readonly run: number;
   readonly count: number;
 }
 
-/**
- * The redistributions inside equal blocks of the program that follow each other.
- * @internal
- */
+/** The redistributions inside consecutive equal blocks, with the run each belongs to. @internal */
 export function blockRuns(
   program: SpmdProgram,
   stepRuns: readonly StepRuns[] = stepRunsOf(program),
@@ -98,15 +95,12 @@ function microbatchText(count = 1): string {
   return count === 1 ? "" : `, in each of ${count} micro-batches`;
 }
 
-/**
- * The phase of a training step that a redistribution belongs to; forward where it has no
- * collective.
- */
+/** The training phase of a redistribution; forward if it has no collective. */
 export function phaseOf(program: SpmdProgram, redistribution: number): Phase {
   return collectivesOf(program, redistribution)[0]?.step.phase ?? "forward";
 }
 
-/** The redistributions of the program as it is written, without those that training adds. */
+/** The redistributions of the program as written, without those that training adds. */
 export function writtenRedistributions(compiled: Compiled): readonly Redistribution[] {
   const { graph, program } = compiled;
   const written = new Set(graph.tensors.map(({ id }) => id));
@@ -120,14 +114,14 @@ export function writtenRedistributions(compiled: Compiled): readonly Redistribut
   });
 }
 
-/** A collective with its position among all steps of the program, from 0. */
+/** A collective with its index among all steps of the program, from 0. */
 export interface PlacedCollective {
   readonly step: number;
   readonly collective: Collective;
   readonly redistribution: number;
 }
 
-/** The collective at a step of a redistribution, counted as `Frame.step`. */
+/** The collective at a step of a redistribution, counted like `Frame.step`. */
 export function collectiveAt(
   program: SpmdProgram,
   redistribution: number,
@@ -150,8 +144,8 @@ function collectivesOf(
 }
 
 /**
- * The outermost block of a list that each tensor is of, `blocks[3]`: by the operator that makes it,
- * or by the name of a parameter. None outside of such blocks.
+ * The outermost list block of each tensor, `blocks[3]`: by the operator that produces it, or by a
+ * parameter's name. `undefined` outside such blocks.
  */
 function blocksOfTensors({ operators, tensors }: Graph): (tensor: TensorId) => string | undefined {
   const modules = new Map<OperatorId, string | undefined>();

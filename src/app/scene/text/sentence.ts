@@ -14,9 +14,9 @@ export type NamedTensor = Pick<
 >;
 
 /**
- * A tensor and its layout as plain sentences, the accessible name of every drawing of it: `w2,
- * bf16, 4096 by 1024. k split 2 ways over mp. f whole. 2 copies over dp. Each device holds 2048 by
- * 1024, 4.19 MB.` Where blocks are unequal it gives the largest.
+ * A tensor and its layout as plain sentences, the accessible name of its drawings: `w2, bf16, 4096
+ * by 1024. k split 2 ways over mp. f whole. 2 copies over dp. Each device holds 2048 by 1024, 4.19
+ * MB.` The largest block counts if blocks are unequal.
  */
 export function sentenceOf(tensor: NamedTensor, layout: Layout): string {
   const of = tensor.gradientOf === undefined ? "" : ` the gradient of ${tensor.gradientOf},`;
@@ -27,10 +27,10 @@ export function sentenceOf(tensor: NamedTensor, layout: Layout): string {
   return [head, ...dims, ...copiesText(layout), heldText(tensor, layout)].join(" ");
 }
 
-/** The facts on which the bytes of a tensor depend. */
+/** The fields on which the bytes of a tensor depend. */
 type Held = Pick<Tensor, "shape" | "dtype" | "isUnknown">;
 
-/** Bytes of the fullest device's block of a tensor in a layout, padding not counted. */
+/** Bytes of a tensor's block on the fullest device, without padding. */
 export function heldBytes(tensor: Pick<Tensor, "shape" | "dtype">, layout: Layout): number {
   const elements = product(localShape(layout, tensor.shape));
   return elements * bytesOf(tensor.dtype);
@@ -48,28 +48,31 @@ export function heldWords(tensor: Held, layout: Layout): string {
 }
 
 /**
- * The bytes of a tensor in the state that is drawn, and which state that is where it has several:
- * `16.8 MB each, at rest`; `134 MB each, as read`.
+ * The bytes of a tensor in its drawn state, and the state's name if it has several: `16.8 MB each,
+ * at rest`; `134 MB each, as read`.
  */
 export function shownWords(tensor: Held, view: TensorView): string {
   return `${heldWords(tensor, shownLayout(view))}${stateWords(view)}`;
 }
 
-/** `at rest` or `as read`, `as placed` or `as made`; nothing where a tensor has one state. */
+/**
+ * Name of the drawn state: `at rest` or `as read`, `as placed` or `as made`; empty for a tensor
+ * with one state.
+ */
 export function stateWord(view: TensorView): string {
   const { reads, shown } = view;
   if (reads === undefined) return "";
   return shown === undefined || shown.operand === "made" ? stateName(view, shown) : "as read";
 }
 
-/** The drawn state to append to other words: `, at rest`; empty where a tensor has one state. */
+/** The drawn state to append to other words: `, at rest`; empty for a tensor with one state. */
 export function stateWords(view: TensorView): string {
   const word = stateWord(view);
   return word === "" ? "" : `, ${word}`;
 }
 
 /**
- * The drawn state as a sentence to append: ` As y reads it.`; empty where a tensor has one state.
+ * The drawn state as a sentence to append: ` As y reads it.`; empty for a tensor with one state.
  */
 export function stateSentence(view: TensorView): string {
   if (view.reads === undefined) return "";
@@ -77,10 +80,10 @@ export function stateSentence(view: TensorView): string {
   return ` ${capitalized(name)}.`;
 }
 
-/** The words after the bytes of a sum that is not added up yet. */
+/** The words after the bytes of a pending sum. */
 export const unsummed = ", unsummed";
 
-/** How many devices hold the same block (and the same part of a sum): 1 when none is repeated. */
+/** Number of devices that hold the same block (and the same partial sum); 1 without copies. */
 function copyCount(layout: Layout): number {
   return blockCount(replicationOf(layout));
 }

@@ -3,7 +3,7 @@ import { enumerated } from "#core/diagnostics";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 
 /**
- * A quantity relative to ours: `×1.43 bytes`; `undefined` where both are equal to three digits, or
+ * A quantity relative to ours: `×1.43 bytes`; `undefined` if both are equal to three digits, or
  * ours is 0.
  */
 export function ratioText(theirs: number, ours: number, quantity: string): string | undefined {
@@ -15,8 +15,8 @@ export function ratioText(theirs: number, ours: number, quantity: string): strin
 type Planned = Extract<PolicyOutcome, { readonly kind: "planned" }>;
 
 /**
- * Says which systems are faster than ours on an edge by the model, the fastest first, and from
- * which tensor size on ours is faster; `undefined` where no system is.
+ * The systems that the model predicts to be faster than ours on an edge, fastest first, and the
+ * tensor size from which ours is faster; `undefined` if no system is faster.
  */
 export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): string | undefined {
   const own = ours.find(({ isDefault }) => isDefault);
@@ -37,8 +37,8 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
 }
 
 /**
- * The tensor sizes for which a faster system is faster: `Ours is faster from 3.2 MB on.`;
- * `undefined` if it is not faster.
+ * The tensor sizes at which ours is faster than a faster system: `Ours is faster from 3.2 MB on.`;
+ * `undefined` if the system is not faster.
  */
 export function whereText({ faster }: Planned): string | undefined {
   if (faster === undefined) return undefined;
@@ -51,9 +51,7 @@ export function whereText({ faster }: Planned): string | undefined {
   return below === undefined ? "It is faster at every size." : `Ours is faster below ${below}.`;
 }
 
-/**
- * A size to three digits, rounded towards the safe side, so that the sentence holds as it is read.
- */
+/** A size to three digits, rounded in the direction that keeps the sentence true. */
 function sizeText(bytes: number, round: (value: number) => number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1))) - 2);
   return formatBytes(round(bytes / unit) * unit);

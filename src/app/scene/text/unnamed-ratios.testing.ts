@@ -1,6 +1,4 @@
-/**
- * Patterns of ratios, as a number with a sign of multiplication or in words, without a quantity.
- */
+/** Patterns of ratios without a quantity, as a number with a multiplication sign or in words. */
 const patterns = [
   /(?<![\d\w)] )×\d[\d.]*(?! (?:bytes|steps|time)\b)(?![\d.])/gu,
   /(?<![\w.])\d[\d.]*[x×](?![\w×])(?! ?\d)/gu,
@@ -8,9 +6,8 @@ const patterns = [
 ];
 
 /**
- * The ratios of a text that name no quantity: `×1.43` and not `×1.43 bytes`. A text that is no more
- * than `×24` stands on the card of so many equal blocks, or beside a tensor with so many copies, and
- * counts these.
+ * The ratios of a text that name no quantity: `×1.43` but not `×1.43 bytes`. A text that is only
+ * `×24` counts equal blocks or copies and is allowed.
  */
 export function unnamedRatios(text: string): readonly string[] {
   if (/^×\d+$/.test(text)) return [];

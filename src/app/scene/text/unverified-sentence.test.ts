@@ -8,7 +8,7 @@ import { rowsOf } from "../rows.ts";
 import { sentenceOf } from "./sentence.ts";
 import { unverifiedSentence } from "./unverified-sentence.ts";
 
-/** A program of one primitive of MindSpore. */
+/** A program with one MindSpore primitive. */
 function program(primitive: string, call: string, given: string): string {
   return `from mindspore import ops, Layout
 ${given}
@@ -43,7 +43,7 @@ const programs = {
 type Rule = keyof typeof programs;
 const rules = Object.keys(programs) as Rule[];
 
-/** A tensor of a program as the canvas draws it. */
+/** A tensor of a program with the facts that the canvas draws. */
 function drawn(source: string, name: string) {
   const compiled = compile(source);
   const tensor = compiled.graph.tensors.find((each) => each.name === name);

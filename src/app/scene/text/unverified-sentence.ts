@@ -9,9 +9,10 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /**
- * The reason why an operator runs unverified, as the text says: `As given by cross_batch: …`.
+ * The reason why an operator runs unverified, according to the text: `As given by cross_batch: …`.
  *
- * @param from name of the unverified tensor that the operator reads, if it is not unverified itself
+ * @param from name of the unverified tensor that the operator reads, if the operator itself is
+ *   verified
  */
 export function unverifiedSentence(rule: string, from?: string): string {
   const why = Object.hasOwn(sentences, rule)

@@ -5,20 +5,20 @@ import { bytesAt, type Timeline, type TimelineLane } from "./timeline.ts";
 /** The item on a lane at a moment. */
 export interface OnLane {
   readonly lane: TimelineLane;
-  /** Its number on the lane. */
+  /** Index of the span on the lane. */
   readonly span: number;
-  /** The item of the span; on the lane of exposed time, the communication that is waited for. */
+  /** The item of the span; for exposed time, the communication that is waited for. */
   readonly item: ScheduledItem;
   readonly paint: SpanPaint;
   readonly start: number;
   readonly end: number;
 }
 
-/** A moment of the timeline: the items that run on the lanes, and the bytes held. */
+/** A moment of the timeline: the items running on the lanes, and the bytes held. */
 export interface TimelineMoment {
   readonly seconds: number;
   readonly on: readonly OnLane[];
-  /** Absent where memory is not known. */
+  /** Absent if memory is unknown. */
   readonly bytes: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export function timelineAt(timeline: Timeline, seconds: number): TimelineMoment 
   };
 }
 
-/** The span of a lane at a moment, -1 where it is free. */
+/** The index of the span of a lane at a moment; -1 if the lane is free. */
 export function spanAt({ starts, ends }: TimelineLane, seconds: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
@@ -42,7 +42,7 @@ export function spanAt({ starts, ends }: TimelineLane, seconds: number): number 
   return seconds < (ends[low - 1] ?? 0) ? low - 1 : -1;
 }
 
-/** A span with its item. */
+/** A span with its item; `undefined` if there is no such span. */
 export function onLane(timeline: Timeline, lane: TimelineLane, span: number): OnLane | undefined {
   const item = timeline.items[lane.items[span] ?? -1];
   if (item === undefined) return undefined;
@@ -53,8 +53,8 @@ export function onLane(timeline: Timeline, lane: TimelineLane, span: number): On
 }
 
 /**
- * The start of the next span of a lane after a moment, or of the one before: the next place of a
- * cursor.
+ * The start of the next or previous span of a lane, for moving a cursor; clamped to the lane's
+ * ends.
  */
 export function nextMoment(lane: TimelineLane, seconds: number, way: 1 | -1): number {
   const { starts } = lane;

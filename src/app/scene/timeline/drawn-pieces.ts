@@ -1,29 +1,29 @@
 import { type LaneSpans, type SpanPaint, spanPaints } from "./lane-spans.ts";
 import type { TimeWindow } from "./timeline.ts";
 
-/** A bar of a lane: one span, or several that are too small to be drawn apart. */
+/** A bar of a lane: one span, or several that are too small to be drawn separately. */
 export interface DrawnPiece {
   readonly start: number;
   readonly end: number;
   readonly paint: SpanPaint;
   /**
-   * The range of spans for which it stands, both ends counted; a merged piece means those of its
-   * paint.
+   * The range of spans that the bar represents, both ends inclusive; a merged bar counts only those
+   * of its paint.
    */
   readonly first: number;
   readonly last: number;
   readonly isMerged: boolean;
 }
 
-/** Pixels below which spans of a layer are drawn as one, on average. */
+/** Mean width (px) of a layer's spans below which they are merged. */
 const leastPixels = 4;
-/** Pixels within which layers that begin there are drawn as one. */
+/** Width (px) of the bins in which small layers are merged. */
 const binPixels = 8;
 
 /**
- * The bars of a lane in a window. Where the spans of a layer take less than 4 pixels each, the layer
- * is one bar for each paint, one behind the other in true proportion, what is exposed last; layers
- * too small for that share theirs. In all, bars of a paint last as long as its spans do.
+ * The bars of a lane in a window. A layer whose spans average below 4 pixels becomes one bar per
+ * paint, in sequence and true proportion, exposed time last; layers smaller than a bin share their
+ * bars. The total length per paint is preserved.
  */
 export function drawnPieces(lane: LaneSpans, window: TimeWindow): readonly DrawnPiece[] {
   const { starts, ends } = lane;
@@ -52,7 +52,7 @@ export function drawnPieces(lane: LaneSpans, window: TimeWindow): readonly Drawn
   return pieces;
 }
 
-/** The first span to look at: that at which the unit begins, and the bin, in which the window does. */
+/** The first span to draw: the start of the unit, and of its bin, at which the window begins. */
 function firstIn({ ends, units }: LaneSpans, from: number, binOf: (at: number) => number): number {
   let [low, high] = [0, ends.length];
   while (low < high) {

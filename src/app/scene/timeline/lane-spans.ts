@@ -5,26 +5,29 @@ import { allSteps } from "../folded.ts";
 import { type Hue, hueOf } from "../hue.ts";
 import { saidNames } from "../said-names.ts";
 
-/** The paint of a span: a pass, exposed waiting, the host, or the hue of an axis. */
+/** The paint of a span: a pass, exposed waiting, the host, or the hue of a mesh axis. */
 export type SpanPaint = "forward" | "recompute" | "backward" | "update" | "exposed" | Sent;
 type Sent = "host" | "several" | `axis-${Hue}`;
 
-/** By their numbers in `paints` of a lane, in the order in which merged pieces are laid out. */
+/** Paints by their numbers in a lane's `paints`, in the order of merged bars. */
 export const spanPaints: readonly SpanPaint[] = [
   ...(["forward", "recompute", "backward", "update", "host", "several"] as const),
   ...(["axis-1", "axis-2", "axis-3", "axis-4", "axis-5", "axis-6", "axis-7", "axis-8"] as const),
   "exposed",
 ];
 
-/** The spans of one lane, in order of time; no two overlap. */
+/** The spans of one lane, in time order and disjoint. */
 export interface LaneSpans {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
-  /** By span: index into `spanPaints`. */
+  /** Index into `spanPaints`, by span. */
   readonly paints: Uint8Array;
-  /** By span: index into the items of the timeline; of what is exposed, the item that is waited for. */
+  /**
+   * By span: index into the items of the timeline; for exposed time, the communication that is
+   * waited for.
+   */
   readonly items: Int32Array;
-  /** By span: a number that the spans of one layer in one pass share. */
+  /** Id of the layer and pass of each span. */
   readonly units: Int32Array;
 }
 
@@ -43,7 +46,7 @@ interface Builder {
   layer: string;
 }
 
-/** Puts every run of every step on its lane, and the waits for it on the device's lane. */
+/** Puts every run of every step on its lane, and exposed waits on the compute lane. */
 export function spansOf(compiled: Compiled, schedule: NonNullable<Compiled["schedule"]>): Spans {
   const { program } = compiled;
   const look = lookOfItems(compiled);
@@ -95,7 +98,7 @@ function lookOfItems({ program, mesh }: Compiled): (item: ScheduledItem) => Item
   };
 }
 
-/** The names of items as the drawing has them. */
+/** The display names of items. */
 function namesOfItems(compiled: Compiled): (item: ScheduledItem) => string {
   const names = saidNames(compiled);
   const steps = allSteps(compiled.program);
@@ -144,10 +147,13 @@ function push(
   into.items.push(item);
 }
 
-/** Two spans less than this part of the whole apart touch each other. */
+/** Gap, as a fraction of the step, below which two spans touch. */
 const touching = 1e-12;
 
-/** The device's lane with what is sent meanwhile in its gaps: it waits, as the next span's layer. */
+/**
+ * The compute lane with communication in its gaps as exposed time, which counts to the layer of the
+ * next span.
+ */
 function withExposed(compute: Builder, sent: readonly Builder[], seconds: number): Builder {
   const all = emptyBuilder();
   const next = sent.map(() => 0);
@@ -189,7 +195,7 @@ function add(
   into.units.push(unit);
 }
 
-/** The first stretch from a moment on in which one thing is sent. */
+/** The first interval after `from` in which a single item is sent. */
 function firstSent(
   sent: readonly Builder[],
   next: number[],

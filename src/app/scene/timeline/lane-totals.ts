@@ -9,7 +9,7 @@ export interface LaneTotal {
   readonly spans: number;
 }
 
-/** The lanes of a step by what lies on them: the table behind the drawing. */
+/** The lanes of a step summed by paint: the table behind the drawing. */
 export function laneTotals({ lanes }: Timeline): readonly LaneTotal[] {
   return lanes.flatMap(({ name, starts, ends, paints }) => {
     const seconds = new Float64Array(spanPaints.length);

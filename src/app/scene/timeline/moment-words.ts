@@ -6,9 +6,9 @@ import type { SpanPaint } from "./lane-spans.ts";
 /** The item on a lane in words: its name, its duration, and its exposed part. */
 export interface LaneWords {
   readonly lane: string;
-  /** `blocks[3].y`, `all-gather dp of w`. */
+  /** Name of the item: `blocks[3].y`, `all-gather dp of w`. */
   readonly name: string;
-  /** `80.2 µs, forward`, `332 µs exposed`. */
+  /** Duration with pass or exposure: `80.2 µs, forward`, `332 µs exposed`. */
   readonly figures: string;
   readonly isExposed: boolean;
 }
@@ -17,7 +17,7 @@ export interface LaneWords {
 export interface MomentWords {
   readonly at: string;
   readonly lanes: readonly LaneWords[];
-  /** Absent where memory is not known. */
+  /** Absent if memory is unknown. */
   readonly memory: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function momentWords({ seconds, on, bytes }: TimelineMoment): MomentWords
   };
 }
 
-/** The same as one sentence. */
+/** `momentWords` as one sentence. */
 export function momentSentence(words: MomentWords): string {
   const lanes = words.lanes.map(({ lane, name, figures, isExposed }) =>
     isExposed ? `${lane} waits for ${name}, ${figures}` : `${lane}: ${name}, ${figures}`,

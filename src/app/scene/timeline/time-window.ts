@@ -1,27 +1,27 @@
 import { formatSeconds } from "../text/numbers.ts";
 
-/** A stretch of time, in seconds. */
+/** An interval of time, in seconds. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** The least part of a step that is shown: a millionth, in which one span fills the window. */
+/** Least visible fraction of a step: a millionth, in which one span fills the window. */
 const leastPart = 1e-6;
 
-/** A stretch in which everything is `by` times as wide, and one moment stays where it is. */
+/** An interval zoomed by `by` around the moment `at`, which keeps its place on screen. */
 export function zoomed({ from, to }: Stretch, by: number, at: number, whole: number): Stretch {
   const length = Math.min(whole, Math.max(leastPart * whole, (to - from) / by));
   const share = to > from ? (at - from) / (to - from) : 0;
   return within(at - share * length, length, whole);
 }
 
-/** A stretch that lies `by` seconds later, as far as there is something. */
+/** An interval shifted by `by` seconds, kept inside the step. */
 export function moved({ from, to }: Stretch, by: number, whole: number): Stretch {
   return within(from + by, to - from, whole);
 }
 
-/** A stretch in which a moment can be seen: the same where it can already. */
+/** An interval that contains a moment; unchanged if it already does. */
 export function showing(stretch: Stretch, at: number, whole: number): Stretch {
   const { from, to } = stretch;
   if (from <= at && at <= to) return stretch;
@@ -33,16 +33,16 @@ function within(from: number, length: number, whole: number): Stretch {
   return { from: start, to: start + length };
 }
 
-/** A mark of the axis. */
+/** A tick of the time axis. */
 export interface TimeTick {
   readonly seconds: number;
-  /** `10 ms`; the same unit on all. */
+  /** Label such as `10 ms`; all ticks share one unit. */
   readonly text: string;
 }
 
 const steps = [1, 2, 5, 10];
 
-/** Marks of the axis at round numbers, at most `most` of them. */
+/** Ticks at round numbers, at most about `most` of them. */
 export function timeTicks({ from, to }: Stretch, most: number): readonly TimeTick[] {
   const least = (to - from) / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -66,7 +66,7 @@ const units = [
   nanoseconds,
 ];
 
-/** `12.3 ms to 14.0 ms`. */
+/** An interval in words: `12.3 ms to 14.0 ms`. */
 export function stretchText({ from, to }: Stretch): string {
   return `${formatSeconds(from)} to ${formatSeconds(to)}`;
 }

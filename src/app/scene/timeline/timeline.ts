@@ -3,17 +3,20 @@ import { type Lane, type MemoryMoment, memoryCurve, type ScheduledItem } from "#
 import { rememberedFor } from "../remembered.ts";
 import { type LaneSpans, spansOf } from "./lane-spans.ts";
 
-/** One step of a plan in time: lanes of running items, and the memory on the same axis. */
+/** One step of a plan in time: lanes of running items, and memory over the same axis. */
 export interface Timeline {
-  /** The end of the last item. */
+  /** End of the last item. */
   readonly seconds: number;
   /** The items to which the spans of lanes refer. */
   readonly items: readonly ScheduledItem[];
-  /** The device's first; fabrics on which nothing is sent are left out, as is a host that keeps up. */
+  /**
+   * The compute lane first; fabrics without communication are left out, and the host unless it
+   * limits the step.
+   */
   readonly lanes: readonly TimelineLane[];
-  /** Bytes of the fullest device, by the moment from which on it holds them; empty where unknown. */
+  /** Bytes of the fullest device from each moment on; empty if unknown. */
   readonly memory: readonly MemoryMoment[];
-  /** The moment at which it holds the most. */
+  /** The moment with the most bytes. */
   readonly peak: MemoryMoment | undefined;
 }
 
@@ -23,7 +26,10 @@ export interface TimelineLane extends LaneSpans {
   readonly name: string;
 }
 
-/** The timeline of a plan; without one under a cost model, or where a shape is not known. */
+/**
+ * The timeline of a plan; `timeline` is `undefined` under a cost model without a schedule, or if a
+ * shape is unknown.
+ */
 export const timelineOf = rememberedFor(
   (compiled: Compiled): { readonly timeline: Timeline | undefined } => ({
     timeline: made(compiled),
@@ -53,7 +59,9 @@ function made(compiled: Compiled): Timeline | undefined {
   return { seconds: schedule.seconds, items, lanes: shown, memory: moments, peak };
 }
 
-/** The curve with all runs of what is repeated: each holds what the first does. */
+/**
+ * The memory curve with all runs of repeated passes; each run holds the same bytes as the first.
+ */
 function memoryOver(
   schedule: NonNullable<Compiled["schedule"]>,
   curve: readonly number[],
@@ -68,7 +76,7 @@ function memoryOver(
   return moments;
 }
 
-/** The bytes that the fullest device holds at a moment. */
+/** The bytes of the fullest device at a moment; `undefined` if unknown. */
 export function bytesAt({ memory }: Timeline, seconds: number): number | undefined {
   return memory[lastBefore(memory, seconds)]?.[1];
 }
@@ -83,17 +91,17 @@ function lastBefore(memory: readonly MemoryMoment[], seconds: number): number {
   return Math.max(0, low - 1);
 }
 
-/** A stretch of time on screen. */
+/** An interval of time on screen. */
 export interface TimeWindow {
   readonly from: number;
   readonly to: number;
-  /** In pixels. */
+  /** Width in pixels. */
   readonly width: number;
 }
 
 /**
- * The curve in a window as corners of a line, in pixels and bytes; of the moments that share a pixel
- * the one with the most, so that no peak is lost.
+ * The memory curve in a window as corners of a line, in pixels and bytes; moments within one pixel
+ * are merged to their maximum, so that no peak is lost.
  */
 export function memoryLine(
   { memory, seconds: end }: Timeline,

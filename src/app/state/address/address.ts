@@ -2,20 +2,20 @@ import type { AppStore } from "../store.ts";
 import type { TextActions } from "../text-actions.ts";
 import { fragmentOf } from "./opening.ts";
 
-/** The address bar and history of the page, as far as they name the text on screen. */
+/** The address bar and history of the page, for the fragment that names the text on screen. */
 export interface AddressBar {
-  /** The fragment of the address with its `#`; empty where there is none. */
+  /** The fragment of the address with its `#`; empty if there is none. */
   readonly fragment: () => string;
   readonly push: (fragment: string) => void;
   readonly replace: (fragment: string) => void;
 }
 
 /**
- * Keeps the fragment of the address at the text on screen, so that a reload, Back and Forward show
- * it again. Another text gets a new entry in the history; a text that becomes the reader's own, by
- * its first edit, stays in its entry.
+ * Keeps the fragment of the address in step with the text on screen, so that a reload, Back and
+ * Forward show it again. Another text gets a new history entry; a text that becomes the reader's
+ * own by its first edit keeps its entry.
  *
- * @returns called with the address when the reader has navigated to another one
+ * @returns callback for the address after the reader has navigated to another one
  */
 export function followAddress(
   store: AppStore,
@@ -28,7 +28,7 @@ export function followAddress(
     const next = fragmentOf(shownText);
     if (refusal !== undefined || next === bar.fragment()) return;
     if (!isOther || isFollowing) return bar.replace(next);
-    // What came without a fragment is named before it is left.
+    // An entry without a fragment gets one before the page moves on from it.
     if (bar.fragment() === "") bar.replace(before);
     bar.push(next);
   };

@@ -1,4 +1,4 @@
-// What an address opens, and the code that is loaded for it.
+// The opening that an address describes, and the code that is loaded for it.
 
 export { type AddressBar, followAddress } from "./address.ts";
 export { loadExamples } from "./known-examples.ts";

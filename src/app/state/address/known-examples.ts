@@ -1,11 +1,11 @@
 import { type Example, exampleText, firstExample } from "#app/first-example";
 
-/** The examples whose code is there: the first until all have been loaded. */
+/** The loaded examples: only the first one until all have been loaded. */
 let known: readonly Example[] = [firstExample];
 let isWhole = false;
 const byText = new Map([[exampleText(firstExample), firstExample]]);
 
-/** Loads all examples, once; rejects when they cannot be loaded, and may be asked again. */
+/** Loads all examples once. Rejects if loading fails; a later call tries again. */
 export async function loadExamples(): Promise<readonly Example[]> {
   if (isWhole) return known;
   const { everyExample } = await import("#app/examples");
@@ -15,10 +15,7 @@ export async function loadExamples(): Promise<readonly Example[]> {
   return known;
 }
 
-/**
- * Runs `act` with an example, at once if it is loaded; not at all if there is no example of the
- * name.
- */
+/** Runs `act` with an example, at once if it is loaded; does nothing if no example has the name. */
 export function withExample(
   name: string,
   act: (example: Example) => void,
@@ -36,12 +33,12 @@ export function withExample(
   );
 }
 
-/** An example by its name; `undefined` too where it is not loaded yet. */
+/** An example by its name; `undefined` also if it is not loaded yet. */
 export function knownExample(name: string): Example | undefined {
   return known.find((example) => example.name === name);
 }
 
-/** The example that a text of an editor is, unchanged; `undefined` too where it is not loaded yet. */
+/** The example whose unchanged text an editor has; `undefined` also if it is not loaded yet. */
 export function exampleWithText(text: string): Example | undefined {
   return byText.get(text);
 }

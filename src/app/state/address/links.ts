@@ -10,7 +10,8 @@ import type {
 } from "#app/share";
 
 /**
- * The reason why an address is not opened: its link is refused, or the code for it did not load.
+ * The reason why an address is not opened: its link is refused, or the code for it could not be
+ * loaded.
  */
 export interface Unopened extends Omit<Refused, "refusal"> {
   readonly refusal: Refused["refusal"] | "not-loaded";
@@ -27,14 +28,14 @@ export interface Links {
   readonly readFragment: typeof readFragment;
 }
 
-/** `Links`, loaded when needed: a page that opens with the reader's own text can do without. */
+/** `Links`, loaded on demand: a page that opens with the reader's own text does not need them. */
 export interface LateLinks {
   readonly now: () => Links | undefined;
-  /** Rejects when the code cannot be loaded; then it can be asked for once more. */
+  /** Rejects if the code cannot be loaded; a later call tries again. */
   readonly load: () => Promise<Links>;
 }
 
-/** Links whose code comes with the first call of `load`. */
+/** `LateLinks` that import the code on the first call of `load`. */
 export function lateLinks(): LateLinks {
   let known: Links | undefined;
   return {
@@ -46,7 +47,7 @@ export function lateLinks(): LateLinks {
   };
 }
 
-/** Does something with links, at once where their code is there. */
+/** Runs `act` with the links code, at once if it is loaded. */
 export function withLinks(
   links: LateLinks,
   act: (links: Links) => void,

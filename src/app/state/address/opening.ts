@@ -20,14 +20,14 @@ import type { TextNote } from "../texts-slice.ts";
 import { knownExample } from "./known-examples.ts";
 import type { Links, Unopened } from "./links.ts";
 
-/** The start of the page: a text, and perhaps a link that was not opened. */
+/** The initial state of the page: a text, and possibly the reason why a link was not opened. */
 export interface Opening {
   readonly source: string;
   readonly shown: ShownText;
   readonly view: LinkView;
-  /** The views of a presentation, one after the other. */
+  /** The views of a presentation, in order. */
   readonly stations?: readonly LinkView[];
-  /** The texts to compare the plan with. */
+  /** The texts with which the plan is compared. */
   readonly bases?: readonly string[];
   readonly refusal?: Unopened;
   /** A note about the text. */
@@ -35,13 +35,13 @@ export interface Opening {
   readonly lesson?: OpenLesson;
   /** The word to look up in the glossary. */
   readonly word?: string;
-  /** The link to a lesson's result, if results are shown; empty for none yet. */
+  /** The link to a lesson's result, if the page of results is shown; empty for no result yet. */
   readonly results?: string;
 }
 
 const noFragment = { kind: "none" } as const;
 
-/** Without the code for links none is opened, nor anything else in its place. */
+/** Refusal of any link while the code for links is not loaded. */
 const notLoaded: Unopened = {
   kind: "refused",
   refusal: "not-loaded",
@@ -53,11 +53,11 @@ const lessonsNotLoaded: Unopened = {
   message: "a part of the program that has the lessons could not be loaded",
 };
 
-/** How the fragment of a kept text begins, and the one of an empty text. */
+/** Prefix of the fragment of a kept text, and the fragment of an empty text. */
 const draft = "#draft=";
 const empty = "#new";
 
-/** The fragment that shows a text again: what a reload, Back and a bookmark open. */
+/** The fragment that shows a text again, for reload, Back and bookmarks. */
 export function fragmentOf({ id, from, kept }: ShownText): string {
   const isLost = kept === "page" && from.kind === "link";
   if (kept !== "no" && !isLost) return `${draft}${id}`;
@@ -69,7 +69,7 @@ export function fragmentOf({ id, from, kept }: ShownText): string {
   return from.kind === "example" ? `#example=${from.name}` : empty;
 }
 
-/** Whether an address carries a text, which only the code for links can read. */
+/** Whether an address has an encoded text, which only the code for links can read. */
 export function isLink(address: string): boolean {
   const fragment = fragmentIn(address);
   const isExample = exampleNamed(fragment) !== undefined && !fragment.includes("&s=");
@@ -89,15 +89,15 @@ export function namesExample(address: string): boolean {
   return name !== undefined && knownExample(name) === undefined;
 }
 
-/** Whether an address may name a lesson, and lessons are not loaded yet. */
+/** Whether an address names a lesson while the lessons are not loaded yet. */
 export function namesLesson(address: string): boolean {
   return lessonNamed(fragmentIn(address)) !== undefined && lessonsNow() === undefined;
 }
 
 /**
- * Reads the address' fragment; the reader's own texts stay what they are.
+ * Reads the address' fragment without changing the reader's own texts.
  *
- * @param links absent where the address is no link, or where their code could not be loaded
+ * @param links absent if the address is no link, or if the code could not be loaded
  */
 export function openingOf(address: string, shelf: Shelf, links?: Links): Opening {
   const fragment = fragmentIn(address);
@@ -117,7 +117,11 @@ export function openingOf(address: string, shelf: Shelf, links?: Links): Opening
     : (linkedOpening(read, fragment, shelf) ?? ownOpening(shelf));
 }
 
-/** The reader's text that was edited last, or the first example. */
+/**
+ * The reader's text that was edited last, or the first example.
+ *
+ * @param but a text to leave out
+ */
 export function ownOpening(shelf: Shelf, but?: TextId): Opening {
   const id = latestText(shelf, but);
   const own = id && openText(shelf, id);
@@ -130,12 +134,15 @@ export function emptyOpening(shelf: Shelf): Opening {
   return asCame(shelf, { kind: "new" }, "");
 }
 
-/** An example as it comes. */
+/** An example with its original text. */
 function exampleOpening(example: Example, shelf: Shelf): Opening {
   return asCame(shelf, { kind: "example", name: example.name }, exampleText(example));
 }
 
-/** The plan of a link as it was sent, though it has been edited here. */
+/**
+ * The plan of a link as it was sent, even if it has been edited here; `undefined` if the link is
+ * refused.
+ */
 export function sentOpening(
   fragment: string,
   shelf: Shelf,
@@ -145,12 +152,12 @@ export function sentOpening(
   return read.kind === "refused" ? undefined : linkOpening(read, fragment, shelf);
 }
 
-/** A text that nothing is kept of before its first edit. */
+/** A text in its original state; it is not stored before its first edit. */
 export function asCame(shelf: Shelf, from: From, source: string): Opening {
   return { source, shown: freshText(shelf, from, nameOf(from, source)), view: {} };
 }
 
-/** A lesson at one of its steps; a note if there is none of the name. */
+/** A lesson at one of its steps; a note if no lesson has the name. */
 function lessonOr(name: string, step: number, shelf: Shelf): Opening {
   const code = lessonsNow();
   if (code === undefined) return { ...ownOpening(shelf), refusal: lessonsNotLoaded };
@@ -160,8 +167,8 @@ function lessonOr(name: string, step: number, shelf: Shelf): Opening {
 }
 
 /**
- * `#lesson=zero&step=2`, or the lesson itself as JSON in place of its id; the step counts from 1, and
- * is the first where it is unsaid.
+ * Lesson in `#lesson=zero&step=2`, or a lesson as JSON in place of its id; the step counts from 1
+ * and defaults to 1.
  */
 function lessonNamed(
   fragment: string,
@@ -171,13 +178,16 @@ function lessonNamed(
   return { name: decoded(name), step: Number(/&step=(\d{1,3})(?:&|$)/.exec(rest)?.[1] ?? 1) };
 }
 
-/** `#word=partial%20sum`. */
+/** Word in `#word=partial%20sum`. */
 function wordNamed(fragment: string): string | undefined {
   const word = /^#word=([^&]{1,120})$/.exec(fragment)?.[1];
   return word && decoded(word);
 }
 
-/** `#results`, the page that takes many; or `#result=…`, one of them. */
+/**
+ * Empty for `#results`, the page of many results; the fragment itself for `#result=…`, a single
+ * result.
+ */
 function resultsIn(fragment: string): string | undefined {
   if (fragment === "#results") return "";
   return fragment.startsWith("#result=") ? fragment : undefined;
@@ -191,7 +201,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The fragment without the page's options, which are no part of the opened plan. */
+/** The fragment without the page options, which are not part of the opened plan. */
 function fragmentIn(address: string): string {
   const hash = address.indexOf("#");
   const fragment = hash < 0 ? "" : wholeLink(address.slice(hash));

@@ -1,4 +1,4 @@
-// Plans that the planner finds.
+// The state of planning: searches, surveys and plan parts.
 
 export { idleSurvey } from "./idle-survey.ts";
 export {

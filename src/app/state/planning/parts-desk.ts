@@ -1,7 +1,7 @@
 import type { PartNews, PartsEnd, Reply, Search } from "#app/engine";
 import type { DeskStore, PartsDesk, PartsStatus } from "./planning.ts";
 
-/** The parts of one plan at a time, with what is left out of it. */
+/** The parts of one plan at a time, with the parts left out of it. */
 export function createPartsDesk(
   search: Search<"parts">,
   store: DeskStore,
@@ -42,7 +42,7 @@ function withNews(status: PartsStatus | undefined, news: PartNews): Partial<Part
   return { effects: new Map([...(status?.effects ?? []), [news.key, news.effect]]) };
 }
 
-/** Whether the parts are of a text, or the text has some of them. */
+/** Whether the status belongs to a text: the original, the whole plan, or the plan in part. */
 function holds({ of, whole, mixed }: PartsStatus, source: string): boolean {
   return source === of || source === whole || source === mixed?.source;
 }

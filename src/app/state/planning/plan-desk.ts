@@ -14,7 +14,7 @@ import { createWaysDesk } from "./ways-desk.ts";
 
 const another = "The text is another one now.";
 
-/** The actions of the planner's panel; each search ends with a sentence that is read out. */
+/** The actions of the planner's panel; each search ends with a sentence for screen readers. */
 export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
   const { set, get } = store;
   const surveys = createSurveyDesk(planner.survey, store);
@@ -51,7 +51,7 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
       ways.forget();
       parts.forget();
       const found = foundIn(planning);
-      // A search for the newest text goes on when that text has been compiled.
+      // A search for the newest text continues when that text has been compiled.
       if (planning.kind === "searching" && planning.of === document.source) return;
       if (planning.kind === "idle" || found.some((each) => holdsOf(each, document.source))) return;
       planner.plan.stop();
@@ -60,7 +60,10 @@ export function createPlanDesk(planner: Planner, store: DeskStore): PlanDesk {
   };
 }
 
-/** What is still as a plan wrote it; of a text that is not compiled yet, as much as was known. */
+/**
+ * Updates the lines and ids that are still as a plan wrote them; if the text is not compiled yet,
+ * the ids stay.
+ */
 function followLines({ set, get }: DeskStore): void {
   const { document, compiled, plannedLines: known, plannedIds: ids } = get();
   if (known.size === 0 && ids.size === 0) return;
@@ -75,7 +78,9 @@ function followLines({ set, get }: DeskStore): void {
     set({ plannedLines, plannedIds: isSame ? ids : plannedIds });
 }
 
-/** A search of this moment's text; news and answer are its own, whatever is tried meanwhile. */
+/**
+ * Searches a plan of the present text; news and answer refer to the what-if values at the start.
+ */
 async function plan(planner: Planner, store: DeskStore): Promise<void> {
   const { set, get } = store;
   const { whatIf } = get();
@@ -102,14 +107,17 @@ async function plan(planner: Planner, store: DeskStore): Promise<void> {
   else set({ planning });
 }
 
-/** What was told of a text that no plan fits, where it was still being explained. */
+/**
+ * The infeasible status that was announced while its explanation was running; `undefined` if there
+ * is none.
+ */
 function toldIn(planning: PlanningStatus): PlanningStatus | undefined {
   if (planning.kind !== "infeasible" || planning.isExplaining !== true) return undefined;
   const { isExplaining: _, ...told } = planning;
   return told;
 }
 
-/** Shows how a search ended, and has it read out. */
+/** Shows how a search ended, and announces it. */
 function tell({ set, get }: DeskStore, planning: PlanningStatus): void {
   set({ planning });
   get().say({ kind: "said", text: sentenceOf(planning) });
@@ -131,7 +139,8 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
   const { planned } = found;
   const { document, commit, plannedLines, whatIf, parts } = get();
   if (planned.source === undefined || planned.source === document.source) return;
-  // What stands in the text now is not tried any more; what it has no words for stays.
+  // Values now written in the text are no longer what-if values; values the text cannot express
+  // stay.
   const { bandwidth, free } = whatIf;
   const isUnsaid = planned.asNamed !== undefined && bandwidth !== undefined;
   const rest = { ...(isUnsaid && { bandwidth }), ...(free && { free }) };
@@ -140,7 +149,7 @@ function apply({ set, get }: DeskStore, found: FoundPlan, label?: string): void 
     plannedLines: withWritten(plannedLines, document.source, planned.source),
     whatIf: rest,
   });
-  // Parts that are left out are not written, and the total time is not that of the rest.
+  // With parts left out, the label has the time of the remaining plan, not of the whole one.
   const inPart = parts?.left.size && parts.mixed?.source === planned.source && parts.mixed;
   commit(planned.source, label ?? (inPart ? planLabel(inPart, true) : planLabel(planned)));
   get().fitBoard(planned.source);

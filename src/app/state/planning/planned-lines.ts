@@ -3,7 +3,7 @@ import type { Span } from "#core/diagnostics";
 
 const linesOf = (source: string) => source.split("\n");
 
-/** The lines that a plan has written once a text has become another one by it. */
+/** The lines that plans have written, after another plan has changed the text. */
 export function withWritten(
   known: ReadonlySet<string>,
   before: string,
@@ -15,7 +15,7 @@ export function withWritten(
   );
 }
 
-/** The known lines that still stand in a text. A line that is gone once is forgotten. */
+/** The known lines that are still in a text. A line that vanishes once is dropped for good. */
 export function keptLines(
   known: ReadonlySet<string>,
   { source }: { readonly source: string },
@@ -27,8 +27,8 @@ export function keptLines(
 }
 
 /**
- * The operators and tensors of which a plan that was applied says how they are split: what the text
- * sets on lines that the plan wrote.
+ * Ids of the operators and tensors whose strategy an applied plan set: those set on lines that the
+ * plan wrote.
  */
 export function plannedIn(known: ReadonlySet<string>, compiled: Compiled): ReadonlySet<string> {
   if (known.size === 0) return noIds;
@@ -43,7 +43,7 @@ export function plannedIn(known: ReadonlySet<string>, compiled: Compiled): Reado
 
 const noIds: ReadonlySet<string> = new Set();
 
-/** The whole lines on which something stands. */
+/** The whole lines that a span touches. */
 function linesAt(text: string, { from, to }: Span): readonly string[] {
   const end = text.indexOf("\n", to);
   return linesOf(text.slice(text.lastIndexOf("\n", from - 1) + 1, end < 0 ? text.length : end));

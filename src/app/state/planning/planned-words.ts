@@ -2,10 +2,10 @@ import type { Planned, WhatIf } from "#app/engine";
 import { formatSeconds } from "#app/scene/text";
 import { optimalityGap } from "#core/cost";
 
-/** Two sums of the same costs in another order differ by less than this. */
+/** Relative tolerance: sums of the same costs in another order differ by less. */
 const tolerance = 1e-9;
 
-/** The proof of a search, and the plans that it covers. */
+/** The proof of a search, with the restriction of its plan space. */
 type Proof = Pick<Planned, "seconds" | "bound" | "joined" | "isOutside">;
 
 /** Whether the search has proven that no plan in its space is faster. */
@@ -13,7 +13,7 @@ export function isProven(planned: Proof): boolean {
   return optimalityGap(planned) === 0 && planned.isOutside !== true;
 }
 
-/** The proof of the search about the plan, as a sentence without a full stop. */
+/** The optimality proof of a plan as a sentence, without a full stop. */
 export function provenSentence(planned: Proof, isStopped = false): string {
   if (isStopped && optimalityGap(planned) > 0) {
     return `Stopped before the proof: a plan may be faster ${upToText(planned)}`;
@@ -39,8 +39,8 @@ function upToText({ joined, ...planned }: Proof): string {
 }
 
 /**
- * How much faster the plan is than the text's own: `1.63× as fast as yours`; under a tenth, `0.4 %
- * less time than yours`.
+ * The speed-up over the text's own plan: `1.63× as fast as yours`; below a tenth, `0.4 % less time
+ * than yours`.
  */
 export function gainText({ before, seconds }: Pick<Planned, "before" | "seconds">): string {
   if (Math.abs(before - seconds) <= tolerance * seconds) return "as fast as yours";
@@ -58,12 +58,15 @@ export function plannedSentence(planned: Planned, isStopped = false): string {
   return `A plan: ${time}, ${gainText(planned)}. ${provenSentence(planned, isStopped)}.`;
 }
 
-/** The entry of the log: of a plan of which parts are left out, what the rest takes. */
+/**
+ * The label of an applied plan in the log; if parts are left out, with the time of the remaining
+ * plan.
+ */
 export function planLabel({ seconds }: Pick<Planned, "seconds">, isInPart = false): string {
   return `${isInPart ? "Part of a plan" : "Plan"} of ${formatSeconds(seconds)}`;
 }
 
-/** The names of operators that two plans of one text cut differently. */
+/** The names of operators that two plans of one text shard differently. */
 export function differingOperators(
   { changes: before }: Pick<Planned, "changes">,
   { changes: after }: Pick<Planned, "changes">,
@@ -78,7 +81,9 @@ export function differingOperators(
   return [...new Set(rows.map(({ name }) => name))];
 }
 
-/** The what-if values as text: `B 64, links 2× as fast`; empty where none differs from the text. */
+/**
+ * The what-if values as text: `B 64, links 2× as fast`; empty if no value differs from the text.
+ */
 export function whatIfText({ bandwidth = 1, sizes = {}, free = [] }: WhatIf): string {
   const links = bandwidth === 1 ? [] : [`links ${timesText(bandwidth)} as fast`];
   const moved = free.length === 0 ? [] : ["what place(…) says moved too"];
@@ -86,7 +91,7 @@ export function whatIfText({ bandwidth = 1, sizes = {}, free = [] }: WhatIf): st
   return [...tried, ...links, ...moved].join(", ");
 }
 
-/** A factor as text: `2×`; `1/4×` where its reciprocal is whole; else with three digits. */
+/** A factor as text: `2×`; `1/4×` if its reciprocal is whole; else with three digits. */
 export function timesText(factor: number): string {
   if (factor < 1 && Number.isInteger(1 / factor)) return `1/${1 / factor}×`;
   return `${Number(factor.toPrecision(3))}×`;

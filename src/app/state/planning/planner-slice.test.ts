@@ -41,19 +41,19 @@ const planned: Planned = {
   notes: [],
 };
 
-/** A plan without some of its parts. */
+/** A plan with some of its parts left out. */
 function mixedPlan(source: string, seconds: number): MixedPlan {
   const { computeSeconds, communicationSeconds, hiddenSeconds, limit, held, bytes } = planned;
   const figures = { computeSeconds, communicationSeconds, hiddenSeconds, limit, held, bytes };
   return { ...figures, source, seconds, sentBytes: 3, sentences: [], lines: 1, gone: [] };
 }
 
-/** It comes with the first call, which is not what these tests wait for. */
+/** Loads the desk before the tests, which do not wait for its import. */
 beforeAll(() => import("./plan-desk.ts"));
 
 const taken = (value: PlanAnswer): Reply<PlanAnswer> => ({ kind: "done", value });
 
-/** Searches and surveys that say and end what the test lets them; a newer one ends the older. */
+/** Searches and surveys controlled by the test; a newer one supersedes the older. */
 function opened() {
   const asked: unknown[] = [];
   const said: string[] = [];
@@ -136,7 +136,9 @@ function opened() {
   };
 }
 
-/** A search that has begun; it is awaited in a box, since it does not end by itself. */
+/**
+ * A search that has begun, wrapped in an object, since awaiting the search itself would not end.
+ */
 async function begun() {
   const all = opened();
   const done = all.store.getState().startPlan();

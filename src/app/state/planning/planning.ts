@@ -15,7 +15,7 @@ import { type CompiledSlice, shownOf } from "../compiled-slice.ts";
 import type { DocumentSlice } from "../document-slice.ts";
 import type { ViewSlice } from "../view-slice.ts";
 
-/** The note after a search that was cancelled before it had found anything. */
+/** The note after a search that was cancelled before it found a plan. */
 export const cancelled = "The search is cancelled. The text stays as it is.";
 
 /** A plan that the planner found for a text, under its what-if values. */
@@ -24,22 +24,22 @@ export interface FoundPlan {
   readonly of: string;
   readonly planned: Planned;
   readonly whatIf: WhatIf;
-  /** The reader stopped the search before its proof. */
+  /** Set if the reader stopped the search before its proof. */
   readonly isStopped?: true;
-  /** The plan that was found before for the same text under other what-if values. */
+  /** The plan found before for the same text under other what-if values. */
   readonly beside?: Planned;
-  /** The text with all of the plan, where a part of it was applied. */
+  /** The text with the whole plan, if only a part of it was applied. */
   readonly whole?: string;
 }
 
 /** The search for the fastest plan of the present text. */
 export type PlanningStatus =
-  /** `note` says why a search gave no result. */
+  /** `note` is the reason why a search gave no result. */
   | { readonly kind: "idle"; readonly note?: string }
   /** `best` is the best plan so far, `last` the plan found before under other what-if values. */
   | {
       readonly kind: "searching";
-      /** The text that is planned. */
+      /** The text that is being planned. */
       readonly of: string;
       readonly stage: PlanStage;
       readonly best?: FoundPlan;
@@ -51,7 +51,7 @@ export type PlanningStatus =
       readonly message: string;
       readonly leastBytes?: number;
       readonly shortage?: PlanShortage;
-      /** Remedies are still being tried. */
+      /** Set while remedies are still being tried. */
       readonly isExplaining?: true;
       readonly limit: number | undefined;
       readonly last?: FoundPlan;
@@ -60,7 +60,7 @@ export type PlanningStatus =
 /** The best plans of one text on several meshes or under several memory limits. */
 export interface SurveyStatus {
   readonly kind: "idle" | "running" | "done";
-  /** The text that is planned. */
+  /** The text that is being planned. */
   readonly of: string;
   readonly rows: readonly SurveyRow[];
   readonly done: number;
@@ -70,13 +70,13 @@ export interface SurveyStatus {
   readonly note: string | undefined;
 }
 
-/** The quantity that a survey varies: the mesh, or the memory limit of a device. */
+/** The quantity that a survey varies: the mesh, or the memory limit per device. */
 export type SurveyKind = "meshes" | "limits";
 
-/** The ways to split one operator, each with the best whole plan that has it. */
+/** The ways to split one operator, each with the best whole plan that uses it. */
 export interface WaysStatus {
   readonly kind: "running" | "done";
-  /** The text that is planned, and the values that are tried with it. */
+  /** The text that is being planned, and its what-if values. */
   readonly of: string;
   readonly whatIf: WhatIf;
   /** The operator's name. */
@@ -84,22 +84,22 @@ export interface WaysStatus {
   readonly ways: readonly Way[];
   readonly done: number;
   readonly total: number;
-  /** Cuts that no plan has, with the reason. */
+  /** Ways for which there is no plan, with the reason. */
   readonly unavailable: readonly string[];
   readonly note?: string;
 }
 
-/** The parts of the plan that was found, with what is left out of it. */
+/** The parts of a found plan, and the keys of the parts left out. */
 export interface PartsStatus {
   readonly kind: "running" | "done";
-  /** The text that is planned, the text with the whole plan, and the values that are tried. */
+  /** The planned text, the text with the whole plan, and the what-if values. */
   readonly of: string;
   readonly whole: string;
   readonly whatIf: WhatIf;
   readonly left: ReadonlySet<string>;
   readonly parts: readonly PartRow[];
   readonly effects: ReadonlyMap<string, PartEffect>;
-  /** The plan without what is left out; absent until it is weighed. */
+  /** The plan without the left-out parts; absent until it is evaluated. */
   readonly mixed?: MixedPlan;
   readonly note?: string;
 }
@@ -107,42 +107,40 @@ export interface PartsStatus {
 export interface PlannerSlice {
   readonly planning: PlanningStatus;
   readonly isPlannerOpen: boolean;
-  /** Bytes that a device may hold; what the hardware has when unsaid, no limit when 0. */
+  /** Memory limit per device in bytes; the hardware's memory if absent, no limit if 0. */
   readonly memoryLimit: number | undefined;
-  /** Values that are tried in place of those of the text and its machine. */
+  /** Values tried in place of those of the text and its hardware. */
   readonly whatIf: WhatIf;
   readonly surveys: Readonly<Partial<Record<SurveyKind, SurveyStatus>>>;
-  /** Absent until an operator's ways are asked for. */
+  /** Absent until an operator's ways are requested. */
   readonly ways: WaysStatus | undefined;
-  /** Absent until a plan was found whose parts are shown. */
+  /** Absent until the parts of a plan are shown. */
   readonly parts: PartsStatus | undefined;
-  /** The plan keeps its place while tensors are selected. */
+  /** Whether the plan panel stays in place while tensors are selected. */
   readonly isPlanPinned: boolean;
   /**
-   * The selection at the time when the plan was shown: the plan takes the tensor's place until
-   * something else is picked. `undefined` while the tensor is shown.
+   * The selection at the time the plan was shown: the plan replaces the tensor panel until
+   * something else is picked. `undefined` while the tensor panel is shown.
    */
   readonly planShownAt: { readonly chosen: ViewSlice["chosen"] } | undefined;
-  /** Lines that an applied plan has written and nobody has changed since. */
+  /** Lines that an applied plan has written and that are unchanged since. */
   readonly plannedLines: ReadonlySet<string>;
-  /** The operators and tensors to which those lines refer. */
+  /** The operators and tensors that those lines set. */
   readonly plannedIds: ReadonlySet<string>;
   readonly openPlanner: (isOpen: boolean) => void;
-  /** Gives the place beside the canvas to the plan or to the tensor. */
+  /** Shows the plan or the tensor in the panel beside the canvas. */
   readonly showPlan: (isShown: boolean) => void;
   readonly pinPlan: (isPinned: boolean) => void;
   readonly limitMemory: (bytes: number | undefined) => void;
-  /** Plans the present text; a search under way is given up. */
+  /** Plans the present text; a search under way is stopped. */
   readonly startPlan: () => Promise<void>;
   /** Ends a search; the best plan so far stays. */
   readonly cancelPlan: () => void;
-  /**
-   * Further actions of the planner, loaded at the first call; `undefined` when they cannot be
-   * loaded.
-   */
+  /** Further actions of the planner, loaded at the first call; `undefined` if loading fails. */
   readonly planDesk: () => Promise<PlanDesk | undefined>;
   /**
-   * Drops results that hold neither for the present text nor for it before the plan was applied.
+   * Drops results that belong neither to the present text nor to the text before the plan was
+   * applied.
    */
   readonly forgetPlan: () => void;
 }
@@ -154,7 +152,7 @@ export type PlannerFields = PlannerSlice &
   Pick<BoardSlice, "fitBoard"> &
   Pick<ViewSlice, "say" | "chosen" | "showSheet">;
 
-/** Whether the plan has the place beside the canvas. */
+/** Whether the panel beside the canvas shows the plan. */
 export function isPlanBeside({
   isPlannerOpen,
   isPlanPinned,
@@ -168,37 +166,37 @@ export function isPlanBeside({
 
 /** The actions on surveys. */
 export interface SurveyDesk {
-  /** Plans the present text on every mesh of so many devices. */
+  /** Plans the present text on every mesh with a number of devices. */
   surveyMeshes(devices: number): Promise<void>;
-  /** Plans it on its mesh under limits of memory. */
+  /** Plans the present text on its mesh under several memory limits. */
   surveyLimits(): Promise<void>;
-  /** Ends the survey; the rows that are there stay. */
+  /** Ends the survey; its rows stay. */
   cancelSurvey(): void;
 }
 
 /** The actions on the ways to split an operator. */
 export interface WaysDesk {
-  /** Finds the best whole plan of each way to split an operator of the present text. */
+  /** Finds the best whole plan for each way to split an operator of the present text. */
   weighWays(operator: string): Promise<void>;
-  /** Ends that; the ways found so far stay. */
+  /** Ends that search; the ways found so far stay. */
   cancelWays(): void;
 }
 
 /** The actions on the parts of a plan. */
 export interface PartsDesk {
-  /** Weighs the parts of a plan that was found, some of them left out. */
+  /** Evaluates the parts of a found plan, with some of them left out. */
   weighParts(found: FoundPlan, left: ReadonlySet<string>): Promise<void>;
 }
 
 /** The actions on plans, beyond those of the slice. */
 export interface PlanDesk extends SurveyDesk, WaysDesk, PartsDesk {
-  /** Plans the present text under the values that are tried. */
+  /** Plans the present text under the what-if values. */
   plan(): Promise<void>;
   /** Ends the search; the best plan so far stays. */
   cancel(): void;
-  /** Tries other values, and plans again. */
+  /** Sets other what-if values, and plans again. */
   tryValues(whatIf: WhatIf): Promise<void>;
-  /** Writes a plan of the text into it: one entry of the log. */
+  /** Writes a plan into its text, as one entry of the log. */
   apply(found: FoundPlan, label?: string): void;
   forget(): void;
 }
@@ -207,13 +205,13 @@ export interface PlanDesk extends SurveyDesk, WaysDesk, PartsDesk {
 export interface DeskStore {
   readonly set: (change: Partial<PlannerFields>) => void;
   readonly get: () => PlannerFields;
-  /** The most bytes of a device. */
+  /** Memory limit per device in bytes. */
   readonly limit: () => number | undefined;
 }
 
 /**
- * Bytes that a device may hold: the reader's limit, else the memory of the hardware; `undefined`
- * without a limit.
+ * Memory limit per device in bytes: the reader's limit, else the memory of the hardware;
+ * `undefined` without a limit.
  */
 export function memoryLimitOf({
   memoryLimit,

@@ -66,7 +66,7 @@ function withNews({ rows }: SurveyStatus, { row, own, done, total }: SurveyNews)
   };
 }
 
-/** Whether what was found is of a text, or is it. */
+/** Whether the survey belongs to a text: the planned one, or one of the found plans. */
 function holds({ of, rows }: SurveyStatus, source: string): boolean {
   return (
     source === of ||

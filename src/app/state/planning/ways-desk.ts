@@ -1,7 +1,7 @@
 import type { Reply, Search, WayNews, WaysEnd } from "#app/engine";
 import type { DeskStore, WaysDesk, WaysStatus } from "./planning.ts";
 
-/** The ways of one operator of the present text at a time. */
+/** The ways to split one operator of the present text, one search at a time. */
 export function createWaysDesk(
   search: Search<"ways">,
   store: DeskStore,
@@ -54,7 +54,7 @@ function withNews(status: WaysStatus | undefined, { way, done, total }: WayNews)
   return { done, total, ...(way !== undefined && { ways: [...ways, way] }) };
 }
 
-/** Whether ways were weighed of a text, or are it. */
+/** Whether the ways belong to a text: the planned one, or one of the found plans. */
 function holds({ of, ways }: WaysStatus, source: string): boolean {
   return (
     source === of ||

@@ -1,4 +1,4 @@
-// Runs of a plan, and the faults that are planted in them.
+// Runs of a plan, and the faults injected into them.
 
 export { nodeFaults } from "./node-faults.ts";
 export { faultIn, plannedFault } from "./planned-fault.ts";

@@ -1,4 +1,4 @@
 import type { Diagnostic } from "#core/diagnostics";
 
-/** The fault of a drawn element. */
+/** The diagnostic of a drawn element. */
 export type NodeFault = Pick<Diagnostic, "severity" | "message">;

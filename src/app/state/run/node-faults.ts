@@ -14,9 +14,9 @@ const known = new WeakMap<Compiled, Faults>();
 const withRuns = new WeakMap<object, Faults>();
 
 /**
- * The worst diagnostic of what is drawn of the newest text, by the id of its tensor or operator: of
- * an imported graph by its nodes, of a program by the places that make an operator or say how it
- * is split; and what the last run found wrong.
+ * The worst diagnostic of each drawn part of the newest text, by tensor or operator id. For an
+ * imported graph they follow from its nodes, for a program from the spans that make an operator or
+ * set its strategy; tensors wrong in the last run are added.
  */
 export function nodeFaults(state: AppState): Faults {
   const faults = textFaults(state);
@@ -34,7 +34,7 @@ function textFaults(state: AppState): Faults {
   if (before !== undefined) return before;
   const { imported } = newest;
   const made = imported === undefined ? programFaults(newest) : graphFaults(newest, imported);
-  // Without a fault it is the same answer for every text, so that no card asks again.
+  // Texts without faults share one object, so that no card re-renders.
   const faults = made.size === 0 ? none : made;
   known.set(newest, faults);
   return faults;
@@ -69,7 +69,7 @@ export function programFaults(newest: Compiled): Faults {
     const said = (newest.lines?.plan ?? []).filter(
       (line) => line.span.from <= span.from && span.to <= line.span.to,
     );
-    // What concerns every operator alike is no fault of one.
+    // A fault of a line that sets all operators alike is not attributed to each of them.
     const split = said.flatMap(({ operators }) => operators);
     const made = operatorsAt(newest, span);
     for (const id of [...made, ...(split.length > 1 && split.length === all ? [] : split)])

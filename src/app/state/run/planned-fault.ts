@@ -3,10 +3,10 @@ import type { LinkFault } from "#app/share";
 import type { Compiled } from "#compile";
 import { flatSteps } from "#core/program";
 
-/** A fault by its kind and place, with the same meaning in every version of a plan. */
+/** A fault by kind and place, valid in every version of a plan. */
 export type PlannedFault = LinkFault;
 
-/** A fault of a plan as a link names it. */
+/** A fault of a plan in the form of a link. */
 export function plannedFault({ program }: Compiled, fault: RunFault): PlannedFault {
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));
   if (fault.how === "cut") return { how: "cut", tensor: names.get(fault.tensor) ?? fault.tensor };
@@ -18,8 +18,8 @@ export function plannedFault({ program }: Compiled, fault: RunFault): PlannedFau
 }
 
 /**
- * A planned fault in a plan: in its step where that is still the same collective of the same
- * tensor, else in the first such; nothing where there is none.
+ * A planned fault in a plan: in its step if that is still the same collective of the same tensor,
+ * else in the first such step; `undefined` if there is none.
  */
 export function faultIn(compiled: Compiled, planned: PlannedFault): RunFault | undefined {
   const { program } = compiled;

@@ -4,7 +4,7 @@ import type { DeviceId } from "#core/mesh";
 import type { AppState } from "../app-state.ts";
 import type { NodeFault } from "./node-fault.ts";
 
-/** The tensors that the last run found wrong; for the first of them the place. */
+/** The tensors that are wrong in the last run; the message of the first one gives the place. */
 export function runFaults({ tensors, cell }: RunReport): ReadonlyMap<TensorId, NodeFault> {
   const wrong = tensors.filter(({ isEqual }) => !isEqual);
   return new Map(
@@ -27,7 +27,7 @@ type AllWrong = ReadonlyMap<TensorId, WrongDevices>;
 const none: AllWrong = new Map();
 const known = new WeakMap<RunReport, AllWrong>();
 
-/** For each wrong tensor, the devices on which the last run found wrong cells. */
+/** For each wrong tensor, the devices with wrong cells in the last run. */
 export function wrongDevices({ run }: Pick<AppState, "run">): AllWrong {
   if (run.kind !== "done" || run.verdict.kind !== "different") return none;
   const { verdict } = run;

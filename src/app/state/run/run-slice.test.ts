@@ -6,7 +6,7 @@ import { type RunFields, runSlice } from "./run-slice.ts";
 
 const gather: RunFault = { step: 3, how: "drop" };
 
-/** Runs that end when the test says so; a newer one supersedes the older. */
+/** Runs that end on request; a newer one supersedes the older. */
 function opened() {
   const asked: RunRequest[] = [];
   const ends: ((reply: Reply<RunVerdict>) => void)[] = [];

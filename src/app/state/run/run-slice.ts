@@ -14,11 +14,13 @@ import type { ViewSlice } from "../view-slice.ts";
 import type { PlannedFault } from "./planned-fault.ts";
 
 interface Asked {
-  /** The fault that was put in, if any. */
+  /** The injected fault, if any. */
   readonly fault?: RunFault;
 }
 
-/** The run of the present text beside its unsharded program; any edit resets it to `none`. */
+/**
+ * The run of the present text compared with its unsharded program; any edit resets it to `none`.
+ */
 export type RunStatus =
   | { readonly kind: "none" }
   | (Asked & { readonly kind: "running"; readonly progress: RunProgress })
@@ -27,40 +29,40 @@ export type RunStatus =
 
 export interface RunSlice {
   readonly run: RunStatus;
-  /** The fault for a run on the reader's request; from a link, or chosen. */
+  /** The fault for the next requested run; from a link, or chosen by the user. */
   readonly plannedFault: PlannedFault | undefined;
-  /** Whether steps are shown with the numbers of the last run. */
+  /** Whether steps are shown with the values of the last run. */
   readonly areValuesShown: boolean;
   readonly runSettings: RunSettings;
-  /** Whether the side of a wide page shows the run in place of mesh and tensor. */
+  /** Whether the side of a wide page shows the run instead of mesh and tensor. */
   readonly isRunShown: boolean;
-  /** Runs the present text, perhaps with a fault put in; a run under way is given up. */
+  /** Runs the present text, optionally with an injected fault; a run under way is stopped. */
   readonly startRun: (fault?: RunFault) => Promise<void>;
-  /** Gives up the run under way. */
+  /** Stops the run under way. */
   readonly cancelRun: () => void;
   readonly showRun: (isRunShown: boolean) => void;
   /** Chooses the fault, without a run. */
   readonly planFault: (fault: PlannedFault) => void;
   readonly showValues: (areValuesShown: boolean) => void;
-  /** Drops the results of the last run, since the text has changed. */
+  /** Drops the results of the last run, after the text has changed. */
   readonly forgetRun: () => void;
   /** Changes the settings of the next run. */
   readonly setRun: (change: Partial<RunSettings>) => void;
   /**
-   * The next run takes the numbers of a `.safetensors` file, and so runs on floats; nothing takes
-   * them away again.
+   * Sets the `.safetensors` file whose weights the next run takes, which makes it run on floats;
+   * `undefined` removes the file.
    */
   readonly takeWeights: (weights: WeightsFile | undefined) => void;
-  /** Reads numbers of the last run. */
+  /** Reads values of the last run. */
   readonly lookAtRun: (look: Look) => Promise<Seen>;
 }
 
-/** What the slice reads and calls of the whole state. */
+/** The part of the state that the slice reads and calls. */
 export type RunFields = RunSlice &
   Pick<DocumentSlice, "document"> &
   Pick<ViewSlice, "say" | "showSheet">;
 
-/** Runs of the program; each ends in one sentence, which is also read out. */
+/** Runs of the program; each ends in one sentence, which is also announced. */
 export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSlice> {
   return (set, get) => ({
     run: { kind: "none" },
@@ -111,7 +113,7 @@ export function runSlice(runner: Runner): StateCreator<RunFields, [], [], RunSli
   });
 }
 
-/** The sentence for a run that ended by an internal fault. */
+/** The message after a run that ended by an internal fault. */
 export function faultSentence(message: string): string {
   return `The run could not be carried out: ${message}. Your text is safe.`;
 }

@@ -11,7 +11,10 @@ export interface ChipCurves {
   readonly bandwidth: number;
 }
 
-/** The curves of a chip for kernels of one class, of which a share of the peak may be given. */
+/**
+ * Efficiency curves of a chip for one class of kernels; a given share of the peak replaces the
+ * class's own.
+ */
 export function chipCurves(hardware: Hardware, kernels: KernelClass): ChipCurves {
   const { basis, memoryBandwidth, multiprocessors: units = h100.units, efficiencies } = hardware;
   const given = efficiencies?.[kernels];

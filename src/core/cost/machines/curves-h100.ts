@@ -32,14 +32,14 @@ export interface ProductCurve {
   /** Seconds of every wave of tiles beside its operations. */
   readonly wave: number;
   readonly tiles: readonly Tile[];
-  /** How far a tile's inner axis is padded. */
+  /** Multiple to which a tile's inner axis is padded. */
   readonly step: number;
-  /** A split of the inner axis costs a start, and the sums that it writes. */
+  /** Costs of splitting the inner axis: starting, and writing the partial sums. */
   readonly split: { readonly start: number; readonly bandwidth: number; readonly waves: number };
-  /** The largest part of the rate that long kernels lose to power. */
+  /** Largest share of the rate that long kernels lose to the power limit. */
   readonly droop: number;
   readonly bandwidth: number;
-  /** The part of the rate that remains where rows are not aligned to 16 bytes. */
+  /** Share of the rate that remains if rows are not aligned to 16 bytes. */
   readonly unaligned: number;
 }
 
@@ -48,12 +48,12 @@ export interface AttentionCurve {
   /** Operations per second, by the elements of a head. */
   readonly rate: Readonly<Record<"forward" | "backward", Table>>;
   /**
-   * Rate for f32, whose kernels skip masked scores; fitted to the one measured step with f32
-   * attention.
+   * Rate for f32, whose kernels skip masked scores; fitted to the single measured f32 attention
+   * step.
    */
   readonly plainRate: number;
   /**
-   * Masked scores that are computed all the same: a part of all, and blocks along the diagonal (in
+   * Masked scores that are computed nevertheless: a share of all, and blocks along the diagonal (in
    * keys).
    */
   readonly masked: Readonly<

@@ -37,7 +37,10 @@ export const fabrics = ["switch", "ring", "line"] as const;
 
 const changed = ", changed";
 
-/** A platform with some figures replaced; its name says that they are, unless it is given one. */
+/**
+ * Platform with some figures replaced; unless a name is given, the name says that figures were
+ * changed.
+ */
 export function withFigures(own: Platform, figures: MachineFigures): Platform {
   const { chip, links, name = changedName(own.hardware) } = figures;
   const base = chip.node === undefined ? own : (own.withNode?.(chip.node) ?? own);
@@ -77,7 +80,10 @@ function withChip(own: Hardware, chip: ChipFigures): Hardware {
   };
 }
 
-/** Where the reader's own figures began, and the words of all of them, earlier ones included. */
+/**
+ * Name of the original hardware, and the names of all figures that the reader has given, earlier
+ * ones included.
+ */
 function givenIn(
   { name, given }: Hardware,
   { chip, links }: MachineFigures,
@@ -99,7 +105,7 @@ export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): 
   return basePlatform(given?.from ?? { machine: name });
 }
 
-/** The reader's own name for a device; `undefined` where it has the name of its machine. */
+/** Name that the reader gave the device; `undefined` if it still has its machine's name. */
 export function givenName({ name, given }: Pick<Hardware, "name" | "given">): string | undefined {
   const isNamed = given !== undefined && name !== ownName && !name.endsWith(changed);
   return isNamed ? name : undefined;

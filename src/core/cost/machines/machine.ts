@@ -42,7 +42,7 @@ function usualNode({ node }: Chip, count = node): number {
   return sizes.find((size) => count % size === 0) ?? 1;
 }
 
-/** A machine's name with its counts before an `x`; none is longer than this. */
+/** Name of a machine, at most 200 characters, with `x` between a count and `TPU`. */
 export function machineWords(text: string): string {
   const words = text.slice(0, 200).trim();
   return words.replace(/(\d)\s+TPU/iu, "$1x TPU");

@@ -60,7 +60,10 @@ export function readHardware(given: GivenObject): ReadHardware {
   return { own: { from, figures }, faults, missing };
 }
 
-/** Axes of several devices without any link: no machine, none of their own, none for all. */
+/**
+ * Mesh axes of size above 1 without any link: neither a machine, nor their own link, nor a common
+ * link.
+ */
 export function unlinkedAxes(
   { from, figures }: OwnHardware,
   axes: readonly Pick<MeshAxis, "name" | "size">[],

@@ -29,8 +29,8 @@ export function usedTables({ tables, outputs }: Body): readonly Table[] {
 }
 
 /**
- * An expression and all its parts. An explicit list replaces recursion: in a concatenation of
- * thousands each part is nested in the one before.
+ * An expression and all its subexpressions. An explicit stack replaces recursion, since in a
+ * concatenation of thousands each part is nested in the one before.
  */
 function* expressionsIn(value: Expr): Generator<Expr> {
   const open = [value];
@@ -50,7 +50,7 @@ class BodyAxes {
   private readonly tables: readonly Table[];
   /** Axes of operands that are read at other places than the axis' own index. */
   private readonly moved = new Set<string>();
-  /** By definition, the axes that its value depends on. */
+  /** Axes that the value of each definition depends on. */
   private readonly behind = new Map<Definition, ReadonlySet<string>>();
 
   constructor(call: BoundCall, { outputs }: Body, tables: readonly Table[]) {
@@ -71,8 +71,8 @@ class BodyAxes {
     const joins = (["sum", "max", "min"] as const).filter((role) => roles.has(role));
     const [combine] = joins;
     if (combine === undefined) return { kind: "apart", isInner };
-    // A result without the axis must combine parts; one that does not depend on the axis would
-    // count double.
+    // A result without the axis must combine parts. A part that does not depend on the axis would
+    // be counted twice.
     return joins.length > 1 || roles.has("free") ? whole : { kind: "joined", combine, isInner };
   }
 

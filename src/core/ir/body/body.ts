@@ -39,7 +39,7 @@ export type Setting =
   | { readonly name: "lr" }
   | { readonly name: "correction1" | "correction2"; readonly beta: number };
 
-/** How the values along loops become one. */
+/** Reduction of the values along a body's loops. */
 export type Combine = "sum" | "max" | "min" | "prod";
 
 /**

@@ -20,7 +20,7 @@ import { type PointOutput, pointBody } from "./point-body.ts";
 export interface OperatorBody {
   readonly call: BoundCall;
   readonly body: Body;
-  /** Whether the body is a stand-in, for a registered function whose own body is not known. */
+  /** Whether the body is assumed, for a registered function whose own body is unknown. */
   readonly isAssumed: boolean;
   /**
    * The cells that an index point writes, by output; only for bodies that hold at single index

@@ -230,7 +230,7 @@ class Lift {
 
 const prefix = "@";
 
-/** The name of a block's axis beside the axes of the index. */
+/** Name of an axis inside a block, distinct from the axes of the index. */
 function inside(axis: string): string {
   return `${prefix}${axis}`;
 }

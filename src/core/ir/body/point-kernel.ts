@@ -126,7 +126,7 @@ function isMixedRadix({ coefficients, extent }: AffineRow, axes: readonly IndexA
   });
 }
 
-/** Whether no operand moves along an axis, so that it is no axis of the index. */
+/** Whether no operand moves along an axis, so the axis does not belong to the index. */
 function isRest({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">, at: number) {
   return [...inputs, ...outputs].every(({ projection = [] }) =>
     projection.every(({ coefficients }) => (coefficients[at] ?? 0) === 0),

@@ -32,13 +32,13 @@ export type ScalarFunction =
   | "random";
 
 /**
- * One function of up to three numbers.
+ * Function of up to three numbers.
  *
- * `standIn` takes its place where integers have to stay integers (execution.md §4, "exact"): it
- * depends on every argument, keeps sizes small, and is linear wherever the function is.
- * `growth` says how errors of arguments pass on: by the corners of their box (monotone in each
- * argument), by at most their sum, by the branch that was not taken, or to any bits. `rounding` counts the
- * units of roundoff that the function itself adds.
+ * `standIn` replaces it where integers must stay integers (execution.md §4, "exact"). It depends on
+ * every argument, keeps sizes small, and is linear wherever the function is. `growth` tells how
+ * errors of arguments propagate: by the corners of their box (monotone in each argument), by at
+ * most their sum, by the branch that was not taken, or to any bits. `rounding` counts the units of
+ * roundoff that the function itself adds.
  */
 export interface ScalarRule {
   readonly evaluate: (a: number, b: number, c: number) => number;
@@ -113,7 +113,7 @@ function bitwise(of: (a: number, b: number) => number): ScalarRule["evaluate"] {
   };
 }
 
-/** The constant that stands in for one that is no integer: rounded, but never to 0. */
+/** Integer that replaces a fractional constant in integer runs: rounded, but never to 0. */
 export function standInNumber(value: number): number {
   if (Number.isInteger(value) || !Number.isFinite(value)) return value;
   return Math.round(value) || Math.sign(value);

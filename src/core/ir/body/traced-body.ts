@@ -1,6 +1,6 @@
 import type { Graph, OperatorId, TensorId } from "../graph.ts";
 
-/** One cut of an operator: which of how many pieces of an index axis. */
+/** Piece of a cut operator: the axis, the number of pieces and the index of this one. */
 export interface BodyPiece {
   readonly axis: string;
   readonly count: number;

@@ -1,6 +1,5 @@
-// The memory that autograd keeps of a forward call for its backward pass, by library entry, as the
-// derivative formulas of an eager autograd read it. An entry that is not named here keeps what its
-// gradient reads.
+// Memory that autograd keeps of a forward call for its backward pass, by library entry, after the
+// derivative formulas of an eager autograd. Entries not listed keep the operands of their gradient.
 
 import { fieldOf } from "#core/records";
 import { type BoundCall, listOf, numberOf, operandAt } from "../call.ts";
@@ -19,7 +18,7 @@ export type Kept =
       readonly like: "operand" | "result";
       /** Position among the tensors of the call. */
       readonly at: number;
-      /** Factor on the size; 1 when unsaid. */
+      /** Factor on the size; 1 if absent. */
       readonly times?: number;
     }
   /** Memory that no tensor of the program describes: `bytes` for every point of some index axes. */

@@ -68,8 +68,8 @@ function dimAt({ shape, strides }: Lying, dim: number): Dim {
 }
 
 /**
- * A matrix operand as two dims: all dims but the contracted one taken together, which is the last
- * or the one before.
+ * Matrix operand as two groups of dims: all dims but the contracted one, then the contracted one.
+ * The contracted dim is the last, or the last but one if transposed.
  */
 function folded(operand: Lying, isTransposed = false): readonly (readonly Dim[])[] {
   const rank = operand.shape.length;

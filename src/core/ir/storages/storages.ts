@@ -5,11 +5,13 @@ import { tensorsById } from "../graph.ts";
 import { type CopiedOperand, copiedByProduct, type Lying } from "./product-copies.ts";
 import { contiguousStrides, denseStrides, dimOrder, isContiguous, viewStrides } from "./strides.ts";
 
-/** Which tensors of a graph share memory, and the order of their elements in it. */
+/**
+ * Memory of a graph's tensors: which tensors have it in common, and the order of their elements.
+ */
 export interface Storages {
-  /** For each tensor, the tensor whose memory it shows; itself if it has memory of its own. */
+  /** Tensor whose memory each tensor views; itself if it owns its memory. */
   readonly holder: ReadonlyMap<TensorId, TensorId>;
-  /** For each tensor, how many elements lie between neighbours along each dim. */
+  /** Distance in elements between neighbours along each dim, by tensor. */
   readonly strides: ReadonlyMap<TensorId, readonly number[]>;
   /** Operators that run nothing: their results show the memory of an operand. */
   readonly views: ReadonlySet<OperatorId>;
@@ -18,12 +20,11 @@ export interface Storages {
 }
 
 /**
- * The memory of a graph's tensors when its operators run one after the other, as written: views
- * share their operand's memory, element-wise results have their operand's order of elements, and
- * products make row-major results. A `reshape` or `contiguous` copies only where no strides can
- * show its result.
+ * Memory of a graph's tensors if its operators run in program order. Views use their operand's
+ * memory, elementwise results have their operand's order of elements, and products make row-major
+ * results. A `reshape` or `contiguous` copies only if no strides can express its result.
  *
- * Strides are those of whole tensors; a device's block lies in the same order of dims.
+ * Strides are those of whole tensors; a device's block has the same order of dims.
  */
 export const storagesOf: (graph: Graph) => Storages = remembered((graph) => {
   return new StorageReader(graph).read(graph);
@@ -121,7 +122,7 @@ function shownBy(call: StoredCall, shown: Lying): Views {
   return show?.(call, shown);
 }
 
-/** By library entry, the views that it makes of its first operand. */
+/** Views of the first operand that an entry's result is, by library entry. */
 const viewing: Readonly<Record<string, (call: StoredCall, shown: Lying) => Views>> = {
   reshape: reshaped,
   flatten: reshaped,

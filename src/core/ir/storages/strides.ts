@@ -1,4 +1,4 @@
-// How the elements of a dense tensor follow each other in memory.
+// Strides of dense tensors.
 
 /** By dim, how many elements lie between neighbours: row-major. */
 export function contiguousStrides(shape: readonly number[]): readonly number[] {

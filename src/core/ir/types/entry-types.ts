@@ -1,5 +1,4 @@
-// The dtypes of the results of library operators, for results that do not have the dtype of the
-// first operand.
+// Dtypes of results of library operators, where they differ from the first operand's dtype.
 
 import { fieldOf } from "#core/records";
 import type { TypeRule } from "./result-types.ts";

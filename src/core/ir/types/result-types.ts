@@ -1,21 +1,21 @@
 import { bytesOf, type DType } from "../dtype.ts";
 
 /**
- * The rule by which the dtype of a result follows from the dtypes of the operands. `like`: that of
- * one operand. `promoted`: the common type of all tensors and numbers. `float`: the same, but a
- * float even if all are integers. `summed`: a wide integer if they are narrow ones. `same`: the one
- * dtype that the operands must have in common. `always`: a fixed dtype.
+ * Rule that derives a result's dtype from the operands' dtypes. `like`: the dtype of one operand.
+ * `promoted`: the common type of all tensors and numbers. `float`: the same, but a float even if
+ * all are integers. `summed`: a wide integer for narrow integers. `same`: the one dtype that all
+ * operands must have. `always`: a fixed dtype.
  */
 export type TypeRule =
   | { readonly kind: "like"; readonly operand: number }
   | { readonly kind: "always"; readonly dtype: DType }
   | {
       readonly kind: "promoted" | "float" | "summed" | "same";
-      /** The operands that count, by position; all when unsaid. */
+      /** Positions of the operands that determine the dtype; all if absent. */
       readonly operands?: readonly number[];
-      /** Arguments that count beside them, by name. */
+      /** Names of attributes that also determine it. */
       readonly besides?: readonly string[];
-      /** The dtype of a number that counts beside them. */
+      /** Dtype assumed for a number among them. */
       readonly number?: DType;
       /** Operands whose integers become floats before they meet the others. */
       readonly floatsBefore?: "all" | "first";
@@ -93,13 +93,15 @@ export const arrayPromotion: Promotion = {
 /** The float that holds an integer, by the integer's bytes. */
 const holding: Readonly<Record<number, DType>> = { 1: "f16", 2: "f32" };
 
-/** As `promotedPair`, but `f64` for two 64-bit integers that no integer type holds. */
+/**
+ * Like `promotedPair`, but `f64` for `u64` with a signed integer, which no integer type can hold.
+ */
 function widerPair(a: DType, b: DType): DType {
   const isBeyond = [a, b].includes("u64") && [a, b].some((each) => /^i/u.test(each));
   return isBeyond ? "f64" : promotedPair(a, b);
 }
 
-/** The dtype of all operands together; a lighter operand counts only if it is of a higher kind. */
+/** Common dtype of all operands; a lighter operand counts only if its dtype is of a higher kind. */
 function promoted(operands: readonly TypedOperand[], pair: Pair): DType | undefined {
   const of = (weight: TypedOperand["weight"]) =>
     operands
@@ -119,7 +121,7 @@ function weighed(heavy: DType | undefined, light: DType | undefined, pair: Pair)
  * The dtype of a result; `undefined` if no operand tells it.
  *
  * @param operands by position; absent if unknown
- * @param promotion how dtypes follow from one another; that of tensors when unsaid
+ * @param promotion how dtypes follow from one another; that of tensors if absent
  */
 export function resultType(
   rule: TypeRule,

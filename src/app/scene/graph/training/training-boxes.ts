@@ -19,23 +19,23 @@ import { badgeKey, type TrainingBadge, type TrainingItem } from "./training-item
 import { laneSizes } from "./training-sizes.ts";
 import { trainingStacks } from "./training-stacks.ts";
 
-/** A stretch of the page beside a rank of forward cards. */
+/** Vertical interval of the page beside a rank of forward cards. */
 export interface Band {
   readonly y: number;
   readonly height: number;
 }
 
-/** Where the columns of the lane begin. */
+/** Left edges (x) of the lane's columns. */
 export interface LanePlaces {
   readonly gradients: number;
   readonly updates: number;
 }
 
-/** The boxes of a lane, and which box stands for which key of its flow. */
+/** The boxes of the lane, and the box of each flow key. */
 export interface LaneBoxes {
   readonly nodes: readonly CanvasNode[];
   readonly byKey: ReadonlyMap<string, CanvasNode>;
-  /** The glyphs of results, by the key of their card and their tensor. */
+  /** Result glyphs by the key of their card and their tensor. */
   readonly glyphs: ReadonlyMap<string, CanvasNode>;
   readonly blocks: readonly LaneBlock[];
 }
@@ -50,7 +50,7 @@ interface Placing {
   readonly at: LanePlaces;
 }
 
-/** The name of something of a training step where it stands: without that of an open block. */
+/** Names of training operators and tensors, without the prefix of an open block. */
 export function laneNames(compiled: Compiled, { folding }: Flow) {
   const { graph, program } = compiled;
   const forward = forwardNames(compiled, folding);
@@ -62,7 +62,7 @@ export function laneNames(compiled: Compiled, { folding }: Flow) {
   }
   const near = (tensor: Tensor | undefined): OperatorId | TensorId | undefined =>
     tensor?.gradientOf ?? tensor?.replaces;
-  /** `wte.grad` where `wte` is what the tensor is called whose gradient it is. */
+  /** `wte.grad`, where `wte` is the forward name of the tensor whose gradient it is. */
   const named = (beside: OperatorId | TensorId, tensor: Tensor | undefined, name: string) => {
     const own = tensors.get(tensor?.gradientOf ?? ("" as TensorId));
     if (own === undefined || !name.startsWith(own.name)) return folding.nameIn(beside, name);
@@ -81,7 +81,7 @@ export function laneNames(compiled: Compiled, { folding }: Flow) {
   };
 }
 
-/** Puts a box around everything of a training step, beside the ranks that it belongs to. */
+/** Creates a box for everything in a training step, beside the rank it belongs to. */
 export function laneBoxes(placing: Placing): LaneBoxes {
   const writer = new BoxWriter(placing);
   for (const [rank, { gradients, updates }] of placing.lane.cells) {
@@ -95,7 +95,7 @@ export function laneBoxes(placing: Placing): LaneBoxes {
 
 type Column = keyof LanePlaces;
 
-/** Lives for one layout: a cursor that goes down each cell. */
+/** Builds the boxes of one layout, with a cursor that moves down each cell. */
 class BoxWriter {
   private readonly placing: Placing;
   private readonly nodes: CanvasNode[] = [];
@@ -118,7 +118,7 @@ class BoxWriter {
     this.stackOf = trainingStacks(compiled, placing.lane.training);
   }
 
-  /** Pieces one above the other, in the middle of their band. */
+  /** Adds blocks one below the other, centred in their band. */
   addColumn(blocks: readonly LaneBlock[], band: Band, column: Column): void {
     const gaps = Math.max(0, blocks.length - 1) * laneSizes.between;
     const height = blocks.reduce((sum, block) => sum + block.height, gaps);
@@ -136,7 +136,10 @@ class BoxWriter {
     return { nodes, byKey, glyphs, blocks };
   }
 
-  /** Values flow up: a card with its gradients, and below it what its operands pass through. */
+  /**
+   * Adds a gradient block, in which values flow up: the redistributions of its results, the card
+   * with its gradients, then the redistributions of its operands.
+   */
   private addGradient(block: LaneBlock, top: number): void {
     const { gradients: x } = this.placing.at;
     const { card, result } = this.placing.widths;
@@ -166,7 +169,10 @@ class BoxWriter {
     this.addBadges(before, { x, y, isAbove: false });
   }
 
-  /** Values flow down: what the gradient passes through, the update, what it makes, what it keeps. */
+  /**
+   * Adds an update block, in which values flow down: redistributions of the gradient, the update,
+   * redistributions of its results, then the optimizer state.
+   */
   private addUpdate({ key, item, before, behind, core }: LaneBlock, top: number): void {
     if (item === undefined) return;
     const { updates: x } = this.placing.at;
@@ -183,7 +189,10 @@ class BoxWriter {
     }
   }
 
-  /** Badges below or above a card, each with room for the lines of those farther away at its left. */
+  /**
+   * Adds badges above or below a card; each leaves room at its left for the lines of badges farther
+   * away. Returns the y below them.
+   */
   private addBadges(
     badges: readonly TrainingBadge[],
     { x, y: top, isAbove }: { readonly x: number; readonly y: number; readonly isAbove: boolean },

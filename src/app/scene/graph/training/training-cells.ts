@@ -16,36 +16,39 @@ import {
 } from "./training-items.ts";
 import { laneSizes } from "./training-sizes.ts";
 
-/** A card or a given gradient with what stands around it: one piece of the lane. */
+/** A training card (or a given gradient) with its results and badges: one block of the lane. */
 export interface LaneBlock {
   readonly key: string;
-  /** Absent of a given gradient. */
+  /** Absent for a given gradient. */
   readonly item?: TrainingItem;
   readonly results: readonly TensorId[];
-  /** Before the card, the nearest first. */
+  /** Redistributions before the card, the nearest first. */
   readonly before: readonly TrainingBadge[];
-  /** Behind it. */
+  /** Redistributions behind the card. */
   readonly behind: readonly TrainingBadge[];
-  /** Of card and results, and of all. */
+  /** Height of card and results; `height` is that of the whole block. */
   readonly core: number;
   readonly height: number;
 }
 
-/** What of a training step stands beside one rank of forward cards, from above to below. */
+/** The blocks of a training step beside one rank of forward cards, from top to bottom. */
 export interface LaneCell {
   readonly gradients: readonly LaneBlock[];
   readonly updates: readonly LaneBlock[];
   readonly height: number;
 }
 
-/** The lane before anything has a place. */
+/** The lane before coordinates are assigned. */
 export interface LaneCells {
   readonly training: TrainingFlow;
-  /** By rank. */
+  /** Cells by rank. */
   readonly cells: ReadonlyMap<number, LaneCell>;
 }
 
-/** Sorts the cards of a training step into the ranks of their forward operators; later ones above. */
+/**
+ * Groups the cards of a training step by the rank of their forward operator; later cards come above
+ * earlier ones.
+ */
 export function laneCells(training: TrainingFlow, { rankOf }: Pick<Ranking, "rankOf">): LaneCells {
   const before = new Map<string, readonly TrainingBadge[]>();
   const behind = new Map<string, TrainingBadge[]>();
@@ -90,7 +93,7 @@ export function laneCells(training: TrainingFlow, { rankOf }: Pick<Ranking, "ran
   return { training, cells };
 }
 
-/** Given gradients stand below what reads them. */
+/** Moves given gradients below the operators that read them. */
 function seedsLast(blocks: readonly LaneBlock[]): readonly LaneBlock[] {
   return [
     ...blocks.filter(({ item }) => item !== undefined),
@@ -122,8 +125,8 @@ function heightOf(blocks: readonly LaneBlock[]): number {
 }
 
 /**
- * The badges before a card: those that it reads itself nearest, each with the one that it starts
- * from right behind it.
+ * The badges before a card, nearest first: those the card reads directly, each followed by the
+ * badges it starts from.
  */
 function nearestFirst(
   edges: readonly TrainingEdge[],
@@ -151,22 +154,22 @@ function nearestFirst(
   };
 }
 
-/** How wide the columns of a lane are. */
+/** Widths of the lane's columns, in CSS pixels. */
 export interface LaneWidths {
-  /** Of its cards. */
+  /** The cards. */
   readonly card: number;
-  /** Of the gradients beside them. */
+  /** The gradient glyphs beside the cards. */
   readonly result: number;
-  /** Of cards with gradients and badges, and of the column of updates. */
+  /** Cards with gradients and badges; `updates` is the column of updates. */
   readonly gradients: number;
   readonly updates: number;
 }
 
-/** Names are written large from afar: room of a glyph, and of a letter. */
+/** Widths (px) of a glyph and of a character in the large type used when zoomed out. */
 const glyphRoom = 68;
 const largeLetter = 13;
 
-/** Columns as wide as what stands in them. */
+/** Columns as wide as their content. */
 export function laneWidths(
   compiled: Compiled,
   { cells }: LaneCells,

@@ -4,8 +4,8 @@ import { rememberedFor } from "../../remembered.ts";
 import type { CanvasLayout, CanvasNode } from "../canvas.ts";
 
 /**
- * The boxes that belong to a box in a training step: the gradients of a tensor and the tensor of a
- * gradient; the gradient and recompute operators of an operator, and the operator of those.
+ * The boxes related to a box by training: gradients of a tensor and the tensor of a gradient;
+ * gradient and recompute operators of an operator, and the forward operator of these.
  */
 export function trainingCounterparts(
   program: SpmdProgram,
@@ -19,7 +19,7 @@ export function trainingCounterparts(
   return nodes.filter((each) => wanted.has(nameOf(each) ?? ""));
 }
 
-/** By the ids of boxes: `tensor-w`, `operator-h`. */
+/** Related box ids by box id, such as `tensor-w` and `operator-h`. */
 const pairsOf = rememberedFor(({ graph }: SpmdProgram): ReadonlyMap<string, readonly string[]> => {
   const pairs = new Map<string, string[]>();
   const pair = (one: string, other: string) => {

@@ -7,17 +7,20 @@ import type { LaneBoxes } from "./training-boxes.ts";
 import { badgeKey, type TrainingEdge, type TrainingFlow } from "./training-items.ts";
 import { laneSizes } from "./training-sizes.ts";
 
-/** What lines of a lane are routed by; x of everything counts from the lane's left end. */
+/** Inputs of line routing in a lane; all x count from the lane's left end. */
 interface Routed {
   readonly training: TrainingFlow;
   readonly boxes: LaneBoxes;
-  /** Where the columns of gradients and of updates begin, and where gradients and badges end. */
+  /**
+   * Left edges of the gradient and update columns; `gradientsEnd` is the right edge of gradients
+   * and their badges.
+   */
   readonly gradients: number;
   readonly gradientsEnd: number;
   readonly updates: number;
 }
 
-/** All lines of a training step, and how far left of the cards they reach. */
+/** All lines of a training step. */
 export function laneRoutes(routed: Routed): readonly RoutedEdge[] {
   const sorted = sortedEdges(routed);
   return [
@@ -28,7 +31,7 @@ export function laneRoutes(routed: Routed): readonly RoutedEdge[] {
   ];
 }
 
-/** How many lines run side by side at the left of the cards, and at the left of the updates. */
+/** Number of parallel lines at the left of the cards and at the left of the updates. */
 export function laneRoom(routed: Routed): { readonly left: number; readonly right: number } {
   const { left, right } = sortedEdges(routed);
   const count = (lanes: readonly number[]) =>
@@ -46,11 +49,11 @@ interface Ended {
 }
 
 interface Sorted {
-  /** Between a badge and its card, or from one badge to the next. */
+  /** Lines between a badge and its card, or from one badge to the next. */
   readonly direct: readonly RoutedEdge[];
-  /** Into cards of gradients and their badges. */
+  /** Lines into gradient cards and their badges. */
   readonly left: readonly Ended[];
-  /** Into updates and their badges. */
+  /** Lines into updates and their badges. */
   readonly right: readonly Ended[];
 }
 
@@ -89,7 +92,10 @@ function upOrDown(
   return canvasEdge(from, to, tensor, points, to.kind !== "redistribution");
 }
 
-/** Where a line runs straight up or down: from a badge into its card or the next badge, and back. */
+/**
+ * The x of a straight vertical line between two keys: a badge and its card, or neighbouring badges;
+ * else `undefined`.
+ */
 function neighboursOf({
   blocks,
   byKey,
@@ -121,7 +127,9 @@ function neighboursOf({
   };
 }
 
-/** Ports on the left side of boxes: what leaves is above, what enters below it, each apart. */
+/**
+ * Ports on the left edge of boxes: leaving lines above, entering lines below them, spread evenly.
+ */
 function portsOf(ended: readonly Ended[], allLeave: boolean) {
   const leaving = new Set(allLeave ? ended.map(({ edge }) => edge.from) : []);
   const entering = new Map<string, string[]>();
@@ -143,7 +151,7 @@ function portsOf(ended: readonly Ended[], allLeave: boolean) {
   };
 }
 
-/** One trunk of lines: everything that leaves one box for the channel shares it. */
+/** Trunks: all lines that leave one box for the channel share one vertical segment. */
 function trunksOf(_: Routed, ended: readonly Ended[]) {
   const ports = portsOf(ended, true);
   const trunks = new Map<string, { from: number; to: number }>();
@@ -159,7 +167,7 @@ function trunksOf(_: Routed, ended: readonly Ended[]) {
   return { ports, lanes, laneOf };
 }
 
-/** Up through the channel at the left of the cards. */
+/** Lines that go up through the channel at the left of the cards. */
 function throughChannel(routed: Routed, ended: readonly Ended[]): readonly RoutedEdge[] {
   const { ports, laneOf } = trunksOf(routed, ended);
   return ended.map((each) => {
@@ -175,13 +183,16 @@ function throughChannel(routed: Routed, ended: readonly Ended[]): readonly Route
   });
 }
 
-/** A line from a gradient, or a badge, to its update. */
+/** A line from a gradient or a badge to its update. */
 interface Crossing extends Ended {
   readonly start: Point;
   readonly end: number;
 }
 
-/** Where lines leave the gradients and enter the updates: at heights that no other one has. */
+/**
+ * Heights at which lines leave the gradients and enter the updates, distinct from each other where
+ * possible.
+ */
 function crossingsOf({ boxes, gradientsEnd }: Routed, ended: readonly Ended[]) {
   const resultsOf = new Map(boxes.blocks.map(({ key, results }) => [key, results.length]));
   const starts = ended.map(({ edge, from }): Point & { readonly node: CanvasNode } => {
@@ -206,19 +217,22 @@ function crossingsOf({ boxes, gradientsEnd }: Routed, ended: readonly Ended[]) {
   return { crossings, lanes };
 }
 
-/** From the middle of folded blocks to where a line passes between, or below, their glyphs. */
+/** Offset (px) from the middle of a folded stack to the gap between its result glyphs. */
 function besideGlyphs(count: number): number {
   return count % 2 === 0 ? 0 : (canvasSizes.tensor + space.stack) / 2;
 }
 
-/** A height near the wished one that is level with no other line; a line that is straight stays so. */
+/**
+ * A height near `wish` that is level with no other line; one of several offsets, else `wish`
+ * itself.
+ */
 function clearOf(taken: readonly number[], wish: number, own: number): number {
   const isFree = (y: number) => nearest(taken, y, own) >= 2;
   for (const by of [0, 3, -3, 5, -5]) if (isFree(wish + by)) return wish + by;
   return wish;
 }
 
-/** How far the nearest of some sorted heights is, one of them left out. */
+/** Distance to the nearest of the sorted heights within 8 px, ignoring `own`. */
 function nearest(sorted: readonly number[], y: number, own: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -234,7 +248,7 @@ function nearest(sorted: readonly number[], y: number, own: number): number {
   return least;
 }
 
-/** From a gradient over to what updates its parameter, through a channel between the columns. */
+/** Lines from a gradient to the update of its parameter, through a channel between the columns. */
 function acrossToUpdates(routed: Routed, ended: readonly Ended[]): readonly RoutedEdge[] {
   const { crossings, lanes } = crossingsOf(routed, ended);
   return crossings.map(({ edge, from, to, start, end }, at) => {
@@ -248,7 +262,7 @@ function acrossToUpdates(routed: Routed, ended: readonly Ended[]): readonly Rout
   });
 }
 
-/** Ties from cards to the gradients that they make. */
+/** Ties from cards to the gradients that they produce. */
 function glyphTies({ boxes }: Routed): readonly RoutedEdge[] {
   return boxes.blocks.flatMap(({ key, item, results }) => {
     const card = boxes.byKey.get(key);

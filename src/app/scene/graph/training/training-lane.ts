@@ -13,13 +13,13 @@ import { trainingFlowOf } from "./training-flow.ts";
 import { badgeKey } from "./training-items.ts";
 import { laneSizes } from "./training-sizes.ts";
 
-/** The lane of a training step before it has a place; nothing where the program is not trained. */
+/** The lane of a training step before coordinates; `undefined` if the program is not trained. */
 export function laneOf(compiled: Compiled, flow: Flow, ranking: Ranking): LaneCells | undefined {
   const training = trainingFlowOf(compiled, flow);
   return training === undefined ? undefined : laneCells(training, ranking);
 }
 
-/** What a lane adds to a drawing. */
+/** The nodes, edges and heads that a lane adds to a drawing. */
 export interface LaneParts {
   readonly nodes: readonly CanvasNode[];
   readonly edges: readonly RoutedEdge[];
@@ -29,15 +29,15 @@ export interface LaneParts {
 interface Beside {
   readonly flow: Flow;
   readonly badges: Badges;
-  /** Where each rank of the forward program stands. */
+  /** Vertical band of each rank of the forward program. */
   readonly bands: ReadonlyMap<number, Band>;
   readonly nodes: readonly CanvasNode[];
   readonly height: number;
 }
 
 /**
- * A training step beside its forward program: the gradients at the height of their forward
- * operators, flowing up, and at their right what they are added up by and what they update.
+ * Draws a training step beside its forward program: gradients at the height of their forward
+ * operators, flowing up, and at their right the reductions and the updates.
  */
 export function laneBeside(compiled: Compiled, lane: LaneCells, beside: Beside): LaneParts {
   const { flow, bands, height } = beside;
@@ -74,8 +74,8 @@ export function laneBeside(compiled: Compiled, lane: LaneCells, beside: Beside):
 }
 
 /**
- * Badges to which no line leads say what they send; a parameter that was gathered for the forward
- * pass is gathered again, since its copies are gone.
+ * Badges without an incoming line name their tensor; "again" marks a parameter gathered once more,
+ * since its copies from the forward pass are freed.
  */
 function laneBadges(
   { program }: Compiled,
@@ -98,7 +98,7 @@ function laneBadges(
   };
 }
 
-/** From where to where the forward program reaches. */
+/** Horizontal extent of the forward program. */
 function reachOf(nodes: readonly CanvasNode[]): { readonly least: number; readonly end: number } {
   const reach = { least: 0, end: 0 };
   for (const { x, width } of nodes) {
@@ -109,8 +109,8 @@ function reachOf(nodes: readonly CanvasNode[]): { readonly least: number; readon
 }
 
 /**
- * From a loss down and over to its gradient, where nothing stands between: here the forward pass
- * turns into the backward one.
+ * Ties from a loss down and across to its gradient if nothing is in the way: the turn from the
+ * forward to the backward pass.
  */
 function seedTies(
   { program }: Compiled,

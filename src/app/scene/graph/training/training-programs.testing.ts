@@ -3,7 +3,7 @@ import type { OperatorPlan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
 import { twoMatmuls } from "../../fixture.testing.ts";
 
-/** A training step as the drawing of a program knows it: its forward part, and all of it. */
+/** A training program as canvas input: the forward graph, and the whole program. */
 export function compiledTraining(program: SpmdProgram): Compiled {
   const { graph } = program;
   const later = new Set(

@@ -6,7 +6,7 @@ import { stretchLabel } from "../canvas-blocks.ts";
 import { tensorsOf } from "../tensor-caption.ts";
 import type { TrainingFlow, TrainingItem } from "./training-items.ts";
 
-/** Sums up what folded blocks do in the backward pass, or in the update of their parameters. */
+/** Summaries of folded blocks in the backward pass or in the update of their parameters. */
 export function trainingStacks(
   compiled: Compiled,
   training: TrainingFlow,
@@ -53,7 +53,9 @@ export function trainingStacks(
   };
 }
 
-/** `7 operators, 2 redistributions each`; without `each` where the blocks are not alike. */
+/**
+ * Summary `7 operators, 2 redistributions each`; totals without `each` if the runs differ in size.
+ */
 function eachText(runs: readonly RunMembers[], kind: TrainingItem["kind"]): string {
   const [first] = runs;
   const isAlike = runs.every(
@@ -77,7 +79,10 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** The run that an operator belongs to: by its forward operator, its parameter, or what it reads. */
+/**
+ * Index of an operator's run: by its forward operator, the tensor of its results, or the producers
+ * of its operands.
+ */
 function runsByOperator(
   { runs }: TrainingItem,
   tensors: ReadonlyMap<TensorId, Tensor>,

@@ -9,7 +9,7 @@ import { cutDashes, widthOf, wordsAt } from "./words.ts";
 
 const swatch = { width: 32, height: 20 };
 const pitch = 28;
-/** Coordinates of an axis that are shown: their textures come back behind these. */
+/** Number of shown coordinates per axis; further ones repeat these textures. */
 const mostShown = 4;
 const lineX = mostShown * (swatch.width + 2) + 4;
 const lineLength = 36;
@@ -59,7 +59,7 @@ export function legendBody(
 
 const whole = { fill: undefined, strips: [] };
 
-/** The line of a cut by an axis. */
+/** The cut line of an axis. */
 function cutSvg({ y, height }: Rect, hue: Hue, colours: SvgColours): string {
   return element("path", {
     d: `M${lineX} ${y + height / 2}h${lineLength}`,
@@ -69,7 +69,7 @@ function cutSvg({ y, height }: Rect, hue: Hue, colours: SvgColours): string {
   });
 }
 
-/** The first coordinates of an axis beside each other. */
+/** The first coordinates of an axis side by side. */
 function axisSwatch({ x, y }: Rect, hue: Hue, size: number, colours: SvgColours): string {
   return Array.from({ length: Math.min(size, mostShown) }, (_, digit) => {
     const area = { x: x + digit * (swatch.width + 2), y, ...swatch };

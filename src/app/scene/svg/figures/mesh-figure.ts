@@ -11,13 +11,13 @@ import { widthOf, wordsAt } from "./words.ts";
 const cell = { width: 64, height: 40, gap: 6 };
 const nameRoom = 18;
 const blockGap = 14;
-/** More devices than these are not drawn one by one. */
+/** Most devices that are drawn individually. */
 const mostDevices = 256;
 const mostColumns = 16;
 
 /**
- * The devices as the axes nest them: the innermost axis goes across, the one around it down, and
- * each further axis is a block around these. Of a large mesh the first block stands for all.
+ * The devices nested by mesh axes: the innermost axis runs across, the next one down, and each
+ * further axis forms blocks around these. Of a large mesh only the first blocks are drawn.
  */
 export function meshBody({ mesh: { mesh } }: Pick<Compiled, "mesh">, colours: SvgColours): SvgBody {
   const axes = mesh.axes.filter(({ size }) => size > 1);
@@ -62,7 +62,7 @@ export function meshBody({ mesh: { mesh } }: Pick<Compiled, "mesh">, colours: Sv
   };
 }
 
-/** One device: the texture of its place on the innermost axis, its id, its coordinates. */
+/** One device: the texture of its coordinate on the innermost axis, its id, and that coordinate. */
 function deviceSvg(
   mesh: DeviceMesh,
   at: number,
@@ -93,7 +93,7 @@ function deviceSvg(
   );
 }
 
-/** Where a block stands on the axes around it: `pp 1, dp 0`. */
+/** The coordinates of a block on the outer axes: `pp 1, dp 0`. */
 function blockName(mesh: DeviceMesh, at: number): string {
   const own = coordinatesOf(mesh, at);
   return mesh.axes

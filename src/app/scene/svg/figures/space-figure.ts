@@ -25,8 +25,8 @@ const gap = 28;
 const [headRoom, leftRoom] = [38, 22];
 
 /**
- * The index space of an operator with its cuts, what its first device computes of it, and the cells
- * of each tensor that this touches; `undefined` where there is no such operator.
+ * The index space of an operator with its cuts, the part that its first device computes, and the
+ * cells of each tensor that this part touches; `undefined` if there is no such operator.
  */
 export function spaceBody(
   compiled: Compiled,

@@ -7,13 +7,13 @@ import { wordsAt } from "./words.ts";
 
 const gap = 24;
 const captionLine = 16;
-/** Characters of a caption that stand in the width of a frame. */
+/** Characters per line of a caption, which has the width of a frame. */
 const perLine = 58;
-/** The most frames; a note counts those left out. */
+/** Most frames; a note gives the number left out. */
 const most = 24;
 const beside = 2;
 
-/** All hops of a redistribution, before and after, in the order in which they happen. */
+/** All hops of a redistribution, before and after, in execution order. */
 export function stripBody(frames: readonly Frame[], colours: SvgColours): SvgBody {
   const shown = frames.slice(0, most).map((frame, at) => ({
     body: frameBody(frameScene(frame), colours),
@@ -46,7 +46,7 @@ export function stripBody(frames: readonly Frame[], colours: SvgColours): SvgBod
 
 const frameWidth = 388;
 
-/** A sentence in lines, broken between its words. */
+/** A sentence broken into lines between words. */
 function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let line = "";

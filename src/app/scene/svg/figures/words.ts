@@ -3,7 +3,7 @@ import type { Hue } from "../../hue.ts";
 import type { SvgColours } from "../svg-colours.ts";
 import { element, escaped } from "../svg-writer.ts";
 
-/** How the line of a cut is broken, by the hue of its axis: it has no texture. */
+/** Dash pattern of a cut line by the hue of its axis, since a line has no texture. */
 export const cutDashes: Readonly<Record<Hue, string | undefined>> = {
   1: undefined,
   2: "7 3",
@@ -15,7 +15,7 @@ export const cutDashes: Readonly<Record<Hue, string | undefined>> = {
   8: "3 1.5",
 };
 
-/** How a text of a figure looks. */
+/** Look of a figure's text. */
 interface WordsLook {
   readonly face?: "ui" | "mono";
   readonly size?: number;
@@ -24,7 +24,7 @@ interface WordsLook {
   readonly anchor?: "start" | "middle" | "end";
 }
 
-/** A text at its place in a figure, by default in the ink of plain words. */
+/** A text at a position in a figure, by default in the ink of plain words. */
 export function wordsAt(
   text: string,
   x: number,
@@ -47,7 +47,7 @@ export function wordsAt(
   );
 }
 
-/** Width of a text in so small a size that no letter needs more, in CSS pixels. */
+/** Upper bound of a text's width in CSS pixels. */
 export function widthOf(text: string, size = 12): number {
   return text.length * size * 0.6;
 }
