@@ -1,15 +1,16 @@
 import { groupOf, isOneKind, sliceHome } from "./finish.ts";
 import { exchanges, permutes } from "./permutes.ts";
 import { empty, type State } from "./prime-sub-axis.ts";
-import { freeSubAxes, lacking, leastCombining, remaining, type Space, sizeOf } from "./space.ts";
-
-/** Receives one collective from a state. The caller reuses the slots of both states afterwards. */
-export type Visit = (collective: Collective, before: State, after: State, elements: number) => void;
-
-/** Number of branches that may still be tried; at 0 the search gives up. */
-export interface Budget {
-  left: number;
-}
+import { freeSubAxes, leastCombining, remaining, type Space, sizeOf } from "./space.ts";
+import {
+  type Budget,
+  eachOpening,
+  firstAlike,
+  isOther,
+  misplaced,
+  type Visit,
+  type Walk,
+} from "./walk.ts";
 
 /**
  * Calls `visit` with every collective that can start from a state, after useful slices, and with
@@ -82,33 +83,6 @@ function slicings(space: Space, state: State, budget: Budget): readonly State[] 
   };
   walk(0, 0);
   return found.reverse();
-}
-
-/** The first sub-axis with the same radix on an equal link. */
-function firstAlike({ radices, rates }: Space, subAxis: number): number {
-  return radices.findIndex(
-    (radix, other) => radix === radices[subAxis] && rates.kinds[other] === rates.kinds[subAxis],
-  );
-}
-
-/**
- * Visits every empty slot of a radix that the target uses, and the first one that it does not use.
- */
-function eachOpening(
-  space: Space,
-  slots: readonly number[],
-  radix: number,
-  use: (slot: number) => void,
-): void {
-  let hasParking = false;
-  for (let slot = 0; slot < slots.length; slot++) {
-    if (slots[slot] !== empty || space.slotRadices[slot] !== radix) continue;
-    if (space.target.slots[slot] === empty) {
-      if (hasParking) continue;
-      hasParking = true;
-    }
-    use(slot);
-  }
 }
 
 function reduceScatters({ space, before, held, allowance, budget, visit }: Walk): void {

@@ -11,7 +11,7 @@ type Apply = (a: number, b: number, c: number) => number;
 
 /** The arithmetic of this engine on the numbers of a run. */
 export interface NumberRules {
-  /** Whether functions with fractional results are replaced by integer functions. */
+  /** Whether functions with fractional results have integral stand-ins. */
   readonly isExact: boolean;
   /** Whether numbers are words of 32 bits, which wrap around. */
   readonly isWords: boolean;
@@ -46,9 +46,6 @@ const integers: NumberRules = {
   constant: standInNumber,
   functionOf: (name) => scalarRules[name].standIn ?? scalarRules[name].evaluate,
 };
-
-/** Smallest and largest 32-bit word, which represent −∞ and ∞. */
-const [leastWord, largestWord] = [-(2 ** 31), 2 ** 31 - 1];
 
 const words: NumberRules = {
   isExact: true,

@@ -40,13 +40,18 @@ export function roundingOf(arithmetic: Arithmetic): Rounding {
   return arithmetic === "singles" ? singles : doubles;
 }
 
-/** Whether values are integers, so that functions with fractional results are replaced. */
+/**
+ * Whether numbers are integers, so that functions with fractional results have integral stand-ins.
+ */
 export function isIntegral(arithmetic: Arithmetic): boolean {
   return arithmetic === "integers" || arithmetic === "words";
 }
 
-/** Smallest 32-bit word, which represents −∞. */
-const leastWord = -(2 ** 31);
+/** The least and the largest word of 32 bits, which stand for −∞ and ∞. */
+export const [leastWord, largestWord] = [-(2 ** 31), 2 ** 31 - 1] as const;
+
+/** Up to here integers are exact in doubles; a sum of such terms is the same in every order. */
+export const largestExact = 2 ** 53;
 
 /** A constant in the numbers of a run. */
 export function constantOf(value: number, arithmetic: Arithmetic): number {
@@ -63,10 +68,7 @@ export function constantError(value: number, arithmetic: Arithmetic): number {
   return Math.abs(value - Math.fround(value));
 }
 
-/**
- * Integer version of a function: its replacement if its results can be fractional, wrapped around
- * on words.
- */
+/** The value of a function on integers: by its stand-in, wrapped around if numbers are words. */
 export function wholeFunction(
   name: ScalarFunction,
   arithmetic: Arithmetic,

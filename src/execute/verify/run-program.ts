@@ -26,71 +26,24 @@ import {
 import { type CheckOptions, optionsOn, type RunOptions, type RunResult } from "./run-options.ts";
 import { workOf } from "./run-work.ts";
 import { type AtOnce, runsAtOnce } from "./runs-at-once.ts";
-import { largestExact, leavesFor, referenceFor } from "./unsharded.ts";
-
-/**
- * The numbers of a run, its limits, and the fault to put in. A fault names its step among all steps
- * of one micro-batch, and happens in every micro-batch.
- */
-export interface RunOptions {
-  readonly seed: number;
-  readonly values: ValueKind;
-  /** The rounding of floats, by devices and in bounds; `full` if absent. */
-  readonly precision?: Precision;
-  /** Numbers for some inputs and parameters; all others are drawn from the seed. */
-  readonly own?: readonly OwnNumbers[];
-  readonly sabotage?: Sabotage;
-  /** Runs the bodies of registered functions; without it they run as products. */
-  readonly traceBody?: TraceBody;
-  /** Other systems' own steps, for smaller sizes of a plan that chooses them. */
-  readonly systems?: SystemReshard;
-  /** The number of a training step in its optimizer's count, from 1; the first if absent. */
-  readonly optimizerStep?: number;
-  /** The sizes of the run; `fit` by default. */
-  readonly sizes?: RunSizes;
-  /** The most index points of a run if smaller sizes are not possible; `mostAtOnce` by default. */
-  readonly mostWork?: number;
-  /** The measured pace of runs on the text's own sizes. */
-  readonly pace?: Pace;
-  /** Called when each part of the run begins. */
-  readonly onPart?: (part: RunPart) => void;
-}
-
-/** The options of a run, with those of the engine. */
-export interface CheckOptions extends RunOptions {
-  /** Whether the engine computes in singles. */
-  readonly isSingle: boolean;
-  /** The most bytes of the values of a run. */
-  readonly mostBytes?: number;
-}
-
-/** The comparison of a per-device program's run with the unsharded run. */
-export interface RunResult extends Omit<Comparison, "wrongValue"> {
-  /** The finished run. */
-  readonly ran: Ran;
-  /** The element types to which results were rounded; absent if there was no rounding. */
-  readonly rounded?: readonly DType[];
-}
-
-export function optionsOn({ isSingle, mostBytes }: Engine, options: RunOptions): CheckOptions {
-  return { ...options, isSingle, ...(mostBytes !== undefined && { mostBytes }) };
-}
+import { leavesFor, referenceFor } from "./unsharded.ts";
 
 /**
  * Runs a per-device program and its graph unsharded on the same seeded values, and compares every
- * tensor on every device: bit for bit on integers, within the derived bound on floats. Integers too
- * large for a double become 32-bit words; if words prove nothing, floats replace them. A note tells
- * which.
+ * tensor on every device: bit for bit on integers, within the derived bound on floats. Integers
+ * that outgrow a double become words of 32 bits; if words prove nothing, floats replace them. A
+ * note tells which.
  *
- * With `integers`, functions with fractional results are replaced in both runs, so a difference is
- * always caused by the plan or by the transfers. Sizes beyond what can be checked at once are
- * refused. @internal
+ * With `integers`, functions that leave the integers are replaced by stand-ins in both runs, so a
+ * difference is always one of the plan or of the data's way. Sizes beyond what can be checked at
+ * once are refused: write smaller ones.
+ * @internal
  */
 export function runProgram(program: SpmdProgram, options: RunOptions): Checked<RunResult> {
   return runResolved(program, options, resolveBodies(program.graph, options.traceBody));
 }
 
-/** Runs a program at its own sizes on any engine. */
+/** Runs a program as it is on any engine, without smaller sizes. */
 export function runProgramOn(
   engine: Engine,
   program: SpmdProgram,
@@ -276,8 +229,9 @@ function hasBodies({ operators }: Graph, { whole }: ResolvedBodies): boolean {
 }
 
 /**
- * Runs the program again on floats and reports if these differ. The integer replacement of a
- * function may be linear where the function is not, and would hide a wrong annotation.
+ * Runs the program again on floats and reports if these differ: stand-ins for functions that leave
+ * the integers may be linear where the program's function is not, and would hide a wrong
+ * annotation.
  */
 function* checkFloats(
   program: SpmdProgram,

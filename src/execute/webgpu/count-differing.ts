@@ -3,13 +3,6 @@ import { type Comparison, compareCells, compareKernel, compareThreads } from "./
 import type { Numbers } from "./program-builder.ts";
 import type { RunBuffers } from "./run-buffers.ts";
 
-/** Flags of buffers, and of a mapping, as the WebGPU specification numbers them. */
-const usages = { mapRead: 0x01, copySource: 0x04, copyTarget: 0x08, storage: 0x80 };
-const mapRead = 0x01;
-
-/** Alignment of bindings in bytes; each count has a slot of this size. */
-const slotBytes = 256;
-
 /** The device on which values are compared, with its limits. */
 export interface Comparing {
   readonly device: GPUDevice;
@@ -52,7 +45,7 @@ export async function countDiffering(
   return found;
 }
 
-/** Device objects used by all comparisons. */
+/** Objects on the device that all comparisons share. */
 interface Shared {
   /** Pipelines by the rank of the tensor. */
   readonly pipelines: ReadonlyMap<number, GPUComputePipeline>;

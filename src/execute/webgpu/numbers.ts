@@ -1,9 +1,6 @@
 import { largestWord, leastWord } from "#execute/reference";
 import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 
-/** Smallest 32-bit word, which represents −∞ in runs on words. */
-const leastWord = -(2 ** 31);
-
 /** The bits of a cell that no device has sent: NaN as a float. */
 export const unfilledBits = 0x7fc00000;
 

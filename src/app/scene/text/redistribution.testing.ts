@@ -5,7 +5,9 @@ import { type CollectiveStep, type Redistribution, type Value, valueId } from "#
 import { planReshard } from "#core/reshard";
 import { twoMatmuls } from "../fixture.testing.ts";
 
-/** A program that only redistributes one tensor from one layout to another. */
+type Planned = ReturnType<typeof planReshard>;
+
+/** A program that does nothing but take one tensor from a layout to another. */
 export function redistributed(from: Layout, to: Layout, shape: readonly number[]): Compiled {
   const planned = planReshard(from, to, shape, { bytesPerElement: 2 });
   const steps = planned.steps.map(collectiveStep);

@@ -12,7 +12,7 @@ import {
 
 const unloaded = "The planner could not be loaded. Reload the page.";
 
-/** Plans of the present text; the actions on results are those of the desk. */
+/** Plans of the present text; what is found, applied and forgotten is the desk's. */
 export function plannerSlice(
   load: (() => Promise<Planner>) | undefined,
 ): StateCreator<PlannerFields, [], [], PlannerSlice> {
@@ -53,7 +53,7 @@ export function plannerSlice(
       cancelPlan: () => {
         const desk = opened();
         if (desk !== undefined) return desk.cancel();
-        // The planner's code is still loading.
+        // The code of the planner is still on its way.
         set({ planning: { kind: "idle", note: cancelled } });
         get().say({ kind: "said", text: cancelled });
       },
@@ -63,7 +63,31 @@ export function plannerSlice(
   };
 }
 
-/** The plan that was found last. */
+/** The desk of plans, whose code is loaded when it is first wanted, and again after it failed. */
+function planDeskOf(
+  load: (() => Promise<Planner>) | undefined,
+  set: (fields: Partial<PlannerFields>) => void,
+  get: () => PlannerFields,
+) {
+  let desk: PlanDesk | undefined;
+  let opening: Promise<PlanDesk | undefined> | undefined;
+  const open = async (): Promise<PlanDesk | undefined> => {
+    if (load === undefined) return undefined;
+    const [planner, { createPlanDesk }] = await Promise.all([load(), import("./plan-desk.ts")]);
+    desk = createPlanDesk(planner, { set, get, limit: () => memoryLimitOf(get()) });
+    return desk;
+  };
+  const planDesk = () => {
+    opening ??= open().catch(() => {
+      opening = undefined;
+      return undefined;
+    });
+    return opening;
+  };
+  return { planDesk, opened: () => desk };
+}
+
+/** What was found last. */
 function lastOf({ planning }: PlannerFields): { readonly last?: FoundPlan } {
   if (planning.kind === "done") return { last: planning };
   return "last" in planning && planning.last !== undefined ? { last: planning.last } : {};
