@@ -169,7 +169,6 @@ model = Outer()
     code                      | plan                                              | about
     ${"torch/no-such-module"} | ${'{"gate": ColwiseParallel()}'}                  | ${'"gate"'}
     ${"torch/cannot-cut"}     | ${'{"norm": ColwiseParallel()}'}                  | ${'"norm" is neither'}
-    ${"torch/not-read"}       | ${'{"up": ColwiseParallel(pieces=3)}'}            | ${'"pieces" of ColwiseParallel'}
     ${"torch/not-read"}       | ${'{"up": type("Mine", (ParallelStyle,), {})()}'} | ${"the style Mine"}
   `("$code: $plan", ({ code, plan, about }) => {
     const found = said(model(plan)).filter((text) => text.startsWith(code));
@@ -366,11 +365,27 @@ torch.optim.SGD(model.parameters(), lr=0.1).step()
     text                                                                  | about
     ${"fully_shard(model, mesh=mesh, reshard_after_forward=4)"}           | ${"reshard_after_forward=4"}
     ${"fully_shard(model, mesh=mesh, offload_policy=CPUOffloadPolicy())"} | ${'"offload_policy" of fully_shard'}
-    ${"fully_shard(model, mesh=mesh, colour=3)"}                          | ${'"colour" of fully_shard'}
+    ${"fully_shard(model, mesh=mesh, shard_placement_fn=lambda p: None)"} | ${'"shard_placement_fn" of fully_shard'}
     ${"dist.all_reduce(torch.ones(3))"}                                   | ${"torch.distributed.all_reduce"}
   `("of $text it is said once what is not read", ({ text, about }) => {
     const found = said(`${dp}model = MLP()\n${text}\n${text}\ny = model(Tensor((16, 64)))\n`);
     expect(found).toEqual([expect.stringContaining(`torch/not-read: ${about}`)]);
+  });
+
+  test.each`
+    text                                                                              | message
+    ${"fully_shard(model, mesh=mesh, colour=3)"}                                      | ${"fully_shard() got an unexpected keyword argument 'colour'"}
+    ${"fully_shard(model, mesh)"}                                                     | ${"fully_shard() takes 1 positional argument but 2 were given"}
+    ${"parallelize_module(model, mesh, {'up': ColwiseParallel(pieces=3)})"}           | ${"ColwiseParallel.__init__() got an unexpected keyword argument 'pieces'"}
+    ${"dist.all_reduce(torch.ones(3), groups=None)"}                                  | ${"all_reduce() got an unexpected keyword argument 'groups'"}
+    ${"distribute_tensor(torch.ones(8, 8), mesh, [Shard(0), Replicate()])"}           | ${"`placements` must have the same length as `device_mesh.ndim`! Found placements length: 2, and device_mesh.ndim: 1."}
+    ${"distribute_tensor(torch.ones(8, 8), mesh, [Shard(2)])"}                        | ${"Dimension out of range of a tensor with 2 dims: 2"}
+    ${"distribute_tensor(torch.ones(8, 8), mesh, Shard(0))"}                          | ${"object of type 'Shard' has no len()"}
+    ${"distribute_tensor(torch.ones(8, 8), mesh, [Shard(0)]).redistribute(mesh, [])"} | ${"list index out of range"}
+  `("$text is refused", ({ text, message }) => {
+    const { diagnostics } = compiled(`${dp}model = MLP()\n${text}\ny = model(Tensor((16, 64)))\n`);
+    const errors = diagnostics.filter(({ severity }) => severity === "error");
+    expect(errors.map((each) => each.message)).toEqual([message]);
   });
 
   test("a batch that ranks do not share evenly stays whole, which is said", () => {
@@ -382,12 +397,12 @@ torch.optim.SGD(model.parameters(), lr=0.1).step()
 
 describe("distributed tensors", () => {
   test.each`
-    text                                                                                                                  | layouts
-    ${"x = distribute_tensor(Tensor((16, 64)), mesh, [Shard(0), Shard(1)])\ny = x + 1"}                                   | ${{ x: "dp,tp", y: "dp,tp" }}
-    ${"x = DTensor.from_local(torch.randn(8, 64), mesh, [Shard(0), Replicate()])\ny = x + 1"}                             | ${{ x: "dp,_" }}
-    ${"x = randn(16, 64, device_mesh=mesh, placements=[Shard(1)])\ny = x.redistribute(placements=[Shard(0)])"}            | ${{ x: "_,dp", y: "dp,_" }}
-    ${"x = ones(16, 64, device_mesh=mesh, placements=[Shard(0)])\ny = x.full_tensor()"}                                   | ${{ x: "dp,_", y: "_,_" }}
-    ${"w = nn.Parameter(distribute_tensor(torch.empty(64, 64), mesh, [Replicate(), Shard(1)]))\ny = Tensor((8, 64)) @ w"} | ${{ w: "_,tp", y: "_,tp" }}
+    text                                                                                                                                 | layouts
+    ${"x = distribute_tensor(Tensor((16, 64)), mesh, [Shard(0), Shard(1)])\ny = x + 1"}                                                  | ${{ x: "dp,tp", y: "dp,tp" }}
+    ${"x = DTensor.from_local(torch.randn(8, 64), mesh, [Shard(0), Replicate()])\ny = x + 1"}                                            | ${{ x: "dp,_" }}
+    ${"x = randn(16, 64, device_mesh=mesh, placements=[Shard(1), Replicate()])\ny = x.redistribute(placements=[Shard(0), Replicate()])"} | ${{ x: "_,dp", y: "dp,_" }}
+    ${"x = ones(16, 64, device_mesh=mesh, placements=[Shard(0), Replicate()])\ny = x.full_tensor()"}                                     | ${{ x: "dp,_", y: "_,_" }}
+    ${"w = nn.Parameter(distribute_tensor(torch.empty(64, 64), mesh, [Replicate(), Shard(1)]))\ny = Tensor((8, 64)) @ w"}                | ${{ w: "_,tp", y: "_,tp" }}
   `("$text", ({ text, layouts }) => {
     expect(laid(`${tp}${text}\n`)).toMatchObject(layouts);
   });

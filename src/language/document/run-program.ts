@@ -112,9 +112,9 @@ function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
-/** Whether a warning is of what follows a training step, which is not drawn. */
-function isLeftOut({ severity, span }: Diagnostic, { leftOutFrom }: Trace): boolean {
-  if (leftOutFrom === undefined || span === undefined) return false;
+/** Whether a warning is of what follows a training step, which is not drawn; a refused type is none. */
+function isLeftOut({ severity, span, upstream }: Diagnostic, { leftOutFrom }: Trace): boolean {
+  if (leftOutFrom === undefined || span === undefined || upstream === "RuntimeError") return false;
   return severity !== "error" && span.from >= leftOutFrom;
 }
 

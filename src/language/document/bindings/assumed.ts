@@ -156,7 +156,7 @@ const type: HostType = {
   },
   binary: (self, operator, other, reflected, context, span) => {
     const assumed = dataOf(self);
-    if (other.kind === "host" && other.type !== type) return undefined;
+    if (other.kind === "host" && other.type.isUnknown !== true) return undefined;
     const operands = reflected ? [other, self] : [self, other];
     return assumed.operate(operator, operands, context, span) ?? another(assumed);
   },
@@ -217,7 +217,7 @@ export function runFact(name: string): HostObject {
 
 /** The assumption behind a Python value; `undefined` for known values. */
 export function assumedOf(value: Value | undefined): Assumed | undefined {
-  return value?.kind === "host" && value.type === type ? dataOf(value) : undefined;
+  return value?.kind === "host" && value.type.isUnknown === true ? dataOf(value) : undefined;
 }
 
 /**

@@ -20,6 +20,9 @@ export function loadState(
 ): Value {
   const { bound } = bindArguments(["state_dict", "strict", "assign"], args);
   const state = bound.get("state_dict")?.value;
+  const stranger = state && strangerOf(state, tensorOf);
+  if (stranger !== undefined)
+    context.raise("TypeError", `Expected state_dict to be dict-like, got ${stranger}.`, span);
   const own = context.call(context.getAttribute(module, "state_dict", span), [], span);
   const [given, held] = [tensorsOf(state, tensorOf), tensorsOf(own, tensorOf)];
   if (given === undefined || held === undefined)
@@ -55,17 +58,28 @@ function listed(what: string, names: readonly string[]): string | undefined {
   return `${what} key(s) in state_dict: ${names.map((each) => `"${each}"`).join(", ")}. `;
 }
 
-/** Tensors of a state dict by key; `undefined` when a value is no tensor. */
+/** What a value is that is no dict for certain. */
+function strangerOf(value: Value, tensorOf: TensorOf): string | undefined {
+  const tensor = tensorOf(value);
+  if (tensor !== undefined) return tensor.isUnknown === true ? undefined : "a Tensor";
+  const isModule =
+    value.kind === "instance" && value.type.mro.some(({ name }) => name === "Module");
+  if (isModule) return value.type.name;
+  return /^(?:list|tuple|int|float|str|method|function)$/u.test(value.kind)
+    ? value.kind
+    : undefined;
+}
+
+/** What a dict holds by its keys, of which others than tensors have no shape; nothing of other keys. */
 function tensorsOf(
   value: Value | undefined,
   tensorOf: TensorOf,
-): ReadonlyMap<string, TracedTensor> | undefined {
+): ReadonlyMap<string, TracedTensor | undefined> | undefined {
   if (value?.kind !== "dict") return undefined;
-  const found = new Map<string, TracedTensor>();
+  const found = new Map<string, TracedTensor | undefined>();
   for (const { key, value: each } of value.entries.values()) {
-    const tensor = tensorOf(each);
-    if (key.kind !== "str" || tensor === undefined) return undefined;
-    found.set(key.value, tensor);
+    if (key.kind !== "str") return undefined;
+    found.set(key.value, tensorOf(each));
   }
   return found;
 }
@@ -73,7 +87,7 @@ function tensorsOf(
 function mismatch(
   key: string,
   given: TracedTensor | undefined,
-  held: TracedTensor,
+  held: TracedTensor | undefined,
 ): string | undefined {
   const [theirs, ours] = [given, held].map((tensor) => certainSizes(tensor));
   if (theirs === undefined || ours === undefined || theirs.join() === ours.join()) return undefined;

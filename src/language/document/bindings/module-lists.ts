@@ -62,6 +62,10 @@ export function listClass(
       __init__: ([self, ...items], context, span) => {
         notes.made(self?.value);
         if (self?.value.kind !== "instance") return none;
+        if (name === "ModuleList" && items.length > 1) {
+          const message = `ModuleList.__init__() takes from 1 to 2 positional arguments but ${items.length + 1} were given`;
+          context.raise("TypeError", message, span);
+        }
         const held = listed(items, context, span);
         const taken = name === "Sequential" ? items.map(({ value }) => value) : held;
         const other = taken.find((each) => isNoModule(each) || notes.isTensor(each));

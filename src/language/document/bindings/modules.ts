@@ -103,8 +103,10 @@ export class Modules {
   import(name: string, span: Span, context: Context): Value | undefined {
     const known = this.known(name);
     if (known !== undefined) return this.behindOwn(name, known);
-    const around = name.slice(0, Math.max(0, name.lastIndexOf(".")));
-    if (context.isGuarded && this.known(around)?.isWhole === true) return undefined;
+    const dot = name.lastIndexOf(".");
+    const around = this.known(name.slice(0, Math.max(0, dot)));
+    if ((context.isGuarded && around?.isWhole) || around?.lacks?.(name.slice(dot + 1)))
+      return undefined;
     const earlier = this.undefined.get(`import ${name}`);
     if (earlier !== undefined) return earlier;
     const say = () =>

@@ -1,5 +1,6 @@
 import { broadcastShape } from "#core/arithmetic";
-import type { Value } from "#language/python";
+import type { Span } from "#core/diagnostics";
+import type { Context, HostObject, Value } from "#language/python";
 import { certainSizes } from "../trace/follows.ts";
 import type { At } from "./call-place.ts";
 import type { TensorCalls } from "./tensor-calls.ts";
@@ -127,4 +128,32 @@ function said(target: readonly number[], given: readonly number[], dim: number):
   const [wanted, own] = [target[dim] ?? 0, given[dim - target.length + given.length] ?? 0];
   const sizes = `Target sizes: [${target.join(", ")}].  Tensor sizes: [${given.join(", ")}]`;
   return `The expanded size of the tensor (${wanted}) must match the existing size (${own}) at non-singleton dimension ${dim}.  ${sizes}`;
+}
+
+/** `x.data = value`: where that has another shape or type, the tensor has it from then on. */
+export function setData(
+  words: TensorCalls,
+  self: HostObject,
+  value: Value,
+  context: Context,
+  span: Span,
+): boolean {
+  const refused = words.systems.refused("data", [{ value, span }], words, self);
+  if (refused !== undefined) context.raise(...refused, span);
+  const [own, other] = [words.tensorOf(self), words.tensorOf(value)];
+  const [before, after] = [certainSizes(own), certainSizes(other)];
+  if (own === undefined || other === undefined) return true;
+  if (before === undefined || after === undefined) return true;
+  if (before.join() === after.join() && own.dtype === other.dtype) return true;
+  if (!words.isParameter(self)) words.replace(self, value);
+  else if (!words.trace.operators.some(({ inputs }) => inputs.includes(own)))
+    Object.assign(own, { shape: after, dtype: other.dtype, dtypeText: other.dtypeText });
+  else
+    context.report({
+      code: "document/unknown-value",
+      severity: "warning",
+      message: `a parameter that operators have read gets data of another shape or type, [${after.join(", ")}]: it is drawn as it was before`,
+      span,
+    });
+  return true;
 }

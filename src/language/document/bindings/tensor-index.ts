@@ -168,12 +168,14 @@ export function setElements(
   span: Span,
 ): boolean {
   words.refuseNumbers("it sets elements of a tensor", context, span);
-  requireTaken(words, self, ["__setitem__", []], { context, span });
-  if (words.isParameter(self)) return true;
+  const args = [key, value].map((each) => ({ value: each, span }));
+  requireTaken(words, self, ["__setitem__", args], { context, span });
   const keys = key.kind === "tuple" ? key.items : [key];
   if (isUnknownValue(words, self)) return true;
-  if (setAtExpert(words, self, keys, value, { context, span })) return true;
+  if (!words.isParameter(self) && setAtExpert(words, self, keys, value, { context, span }))
+    return true;
   requireSet(words, self, keys, value, { context, span });
+  if (words.isParameter(self)) return true;
   const others = [value, ...keys].filter((each) => words.tensorOf(each) !== undefined);
   const operands = [self as Value, ...others];
   const texts = operands.map((each, at) =>

@@ -2,7 +2,6 @@ import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
-import { certainSizes } from "../trace/follows.ts";
 import { assumedOf, unknownFact } from "./assumed.ts";
 import { knownCondition, sayBranch, sayCountOfData } from "./branch-on-data.ts";
 import { isExpertIndex } from "./expert-index.ts";
@@ -12,10 +11,11 @@ import { requireKeywords, typedAs } from "./keyword-checks.ts";
 import { knownList, knownNumber } from "./known-numbers.ts";
 import { updateWhere } from "./masked-update.ts";
 import { needsShapes } from "./needs-shapes.ts";
+import { setData } from "./set-checks.ts";
 import type { TensorAccess, TensorCalls } from "./tensor-calls.ts";
 import { factOf, sizesOf, transposed } from "./tensor-facts.ts";
 import { indexTensor, isUnknownValue, setElements } from "./tensor-index.ts";
-import { applied, composed, isNoOperand, isQuestion, operated } from "./tensor-operators.ts";
+import { isNoOperand, isQuestion, operated, unaryOf } from "./tensor-operators.ts";
 import { rowsOf, unknownLength } from "./tensor-rows.ts";
 import { dtypeOf, typeSaid } from "./types/dtype-values.ts";
 import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
@@ -46,11 +46,7 @@ export function tensorType(words: TensorCalls): HostType {
       return result;
     },
     update: (...asked) => updated(words, ...asked),
-    unary: (self, operator, context, span) => {
-      if (operator === "-") return applied(words, "neg", [self], context, span);
-      if (operator === "abs") return applied(words, "abs", [self], context, span);
-      return operator === "+" ? self : composed(words, operator, [self, self], context, span);
-    },
+    unary: (...asked) => unaryOf(words, ...asked),
     item: (self, key, context, span) => {
       const tensor = words.tensorOf(self);
       const own = tensor && words.systems.item(tensor, self, key, context, span);
@@ -89,23 +85,6 @@ export function tensorType(words: TensorCalls): HostType {
     },
     text: (self) => words.tensorOf(self)?.name?.text ?? "tensor",
   };
-}
-
-/** `x.data = value`: where that has another shape or type, the tensor has it from then on. */
-function setData(
-  words: TensorCalls,
-  self: HostObject,
-  value: Value,
-  context: Context,
-  span: Span,
-): boolean {
-  const refused = words.systems.refused("data", [{ value, span }], words, self);
-  if (refused !== undefined) context.raise(...refused, span);
-  const [own, other] = [words.tensorOf(self), words.tensorOf(value)];
-  const [before, after] = [certainSizes(own), certainSizes(other)];
-  if (before === undefined || after === undefined) return true;
-  if (before.join() !== after.join() || own?.dtype !== other?.dtype) words.replace(self, value);
-  return true;
 }
 
 /** `x op= value`: the tensor itself, which is another one from then on, or what its system says. */

@@ -71,21 +71,41 @@ export function operated(
 ): Value | undefined {
   if (pair.some(isComplex)) sayComplex("what is computed with one", context, span);
   const name = fieldOf(binaryOperators, operator);
-  if (name !== undefined) return applied(words, name, pair, context, span);
-  return composed(words, operator, pair, context, span);
+  const made =
+    name === undefined
+      ? composed(words, operator, pair, context, span)
+      : applied(words, name, pair, context, span);
+  const isNumber = pair.every((each) => words.isScalar(each) || numberOf(each) !== undefined);
+  return isNumber && made?.kind === "host" ? words.scalar(made) : made;
+}
+
+/** `-x`, `+x`, `~x`, `abs(x)`, `round(x)`: of a number that a tensor gave it is one again. */
+export function unaryOf(
+  words: TensorCalls,
+  self: HostObject,
+  operator: string,
+  context: Context,
+  span: Span,
+): Value | undefined {
+  if (operator === "+") return self;
+  const name = operator === "-" ? "neg" : operator;
+  const made = library.has(name)
+    ? applied(words, name, [self], context, span)
+    : composed(words, operator, [self, self], context, span);
+  return words.isScalar(self) && made?.kind === "host" ? words.scalar(made) : made;
 }
 
 /**
  * Python operators composed of library ones; `&`, `|`, `~` on booleans become logical operators.
  */
-export function composed(
+function composed(
   words: TensorCalls,
   operator: string,
   [a, b]: readonly [Value, Value],
   context: Context,
   span: Span,
 ): Value | undefined {
-  if (operator === "round") return rounded(words, a, context, span);
+  if (operator === "round") return words.function("round", [a], context, span);
   const run = (name: string, ...operands: readonly Value[]): Value =>
     applied(words, name, operands, context, span) ?? none;
   const quotient = () => run("floor", run("div", a, b));
@@ -114,13 +134,7 @@ export function composed(
   return undefined;
 }
 
-/** `round(x)`; the result of a scalar is a scalar. */
-function rounded(words: TensorCalls, value: Value, context: Context, span: Span): Value {
-  const made = words.function("round", [value], context, span);
-  return words.isScalar(value) && made.kind === "host" ? words.scalar(made) : made;
-}
-
-export function applied(
+function applied(
   words: TensorCalls,
   name: string,
   operands: readonly Value[],

@@ -1,3 +1,6 @@
+import type { Diagnostic } from "#core/diagnostics";
+import { boundSoundly } from "./bind-traced.ts";
+import { certainSizes } from "./follows.ts";
 import type { Trace } from "./trace.ts";
 import type { TracedOperator, TracedTensor } from "./traced.ts";
 
@@ -38,6 +41,7 @@ export function keepOneStep(trace: Trace, calls: readonly BackwardRun[], end?: n
 function leaveOut(trace: Trace, gone: ReadonlySet<TracedOperator>): void {
   if (gone.size === 0) return;
   const kept = trace.operators.filter((operator) => !gone.has(operator));
+  trace.diagnostics.push(...conflictsIn(gone, kept));
   trace.operators.splice(0, trace.operators.length, ...kept);
   const read = new Set(kept.flatMap(({ inputs }) => inputs));
   const lost = new Set(
@@ -49,6 +53,22 @@ function leaveOut(trace: Trace, gone: ReadonlySet<TracedOperator>): void {
       !(tensor.producer === undefined && tensor.role === "input" && lost.has(tensor)),
   );
   trace.tensors.splice(0, trace.tensors.length, ...tensors);
+}
+
+/** What is wrong for certain with the sizes of calls that are left out, whose place is not kept either. */
+function conflictsIn(
+  gone: ReadonlySet<TracedOperator>,
+  kept: readonly TracedOperator[],
+): readonly Diagnostic[] {
+  const seen = new Set(kept.map(({ span }) => span.from));
+  const faults: Diagnostic[] = [];
+  for (const operator of gone) {
+    if (operator.span.from < 0 || seen.has(operator.span.from)) continue;
+    seen.add(operator.span.from);
+    const tensors = operator.inputs.filter((each) => each.kind === "tensor");
+    if (tensors.every((each) => certainSizes(each) !== undefined)) boundSoundly(operator, faults);
+  }
+  return faults.filter(({ code, severity }) => severity === "error" && code.startsWith("dimops/"));
 }
 
 /**

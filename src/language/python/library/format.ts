@@ -22,7 +22,11 @@ export function formatValue(rt: Runtime, value: Value, text: string, span: Span)
   if (text === "") return textOf(rt, value, span);
   const inner = plain(value);
   if (inner.kind === "str") return formatText(rt, inner.value, text, span);
-  if (inner.kind === "host" && inner.type.number !== undefined) return textOf(rt, value, span);
+  if (inner.kind === "host" && inner.type.number !== undefined) {
+    // What is no number, as a row of them, is refused here.
+    inner.type.number(inner, "float", rt.context, span);
+    return textOf(rt, value, span);
+  }
   if (inner.kind === "int" || inner.kind === "bool" || inner.kind === "float") {
     return formatNumber(rt, inner, text, span);
   }

@@ -157,7 +157,10 @@ function integerOf(rt: Runtime, value: Value, type: string, span: Span): Value {
   if (inner.kind === "int" || inner.kind === "bool")
     return { kind: "int", value: BigInt(inner.value) };
   // A number of the host is not known yet; it is formatted as 0.
-  if (inner.kind === "host") return { kind: "int", value: 0n };
+  if (inner.kind === "host") {
+    inner.type.number?.(inner, "int", rt.context, span);
+    return { kind: "int", value: 0n };
+  }
   if (inner.kind === "float" && /[diu]/.test(type)) {
     return { kind: "int", value: truncated(rt, inner.value, span) };
   }
@@ -171,6 +174,9 @@ function floatOf(rt: Runtime, value: Value, span: Span): Value {
   if (inner.kind === "int" || inner.kind === "bool" || inner.kind === "float") {
     return { kind: "float", value: toFloat(rt, inner, span) };
   }
-  if (inner.kind === "host") return { kind: "float", value: Number.NaN };
+  if (inner.kind === "host") {
+    inner.type.number?.(inner, "float", rt.context, span);
+    return { kind: "float", value: Number.NaN };
+  }
   return rt.fail("TypeError", `must be real number, not ${typeName(value)}`, span);
 }

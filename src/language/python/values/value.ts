@@ -282,5 +282,7 @@ export interface ModuleValue {
   readonly names?: readonly string[];
   /** Whether a name that `attribute` does not find is no submodule either. */
   readonly isWhole?: boolean;
+  /** Whether it is certain that it has no attribute, and no module inside, of a name. */
+  readonly lacks?: (name: string) => boolean;
   readonly attribute: (name: string, context: Context, span: Span) => Value | undefined;
 }

@@ -37,7 +37,9 @@ export class Autocast {
     if (known !== undefined) return known;
     const parameters = [...(device === undefined ? ["device_type"] : []), ...settingNames(device)];
     const made = hostClass("autocast", {
-      __init__: ([self, ...args]) => {
+      __init__: ([self, ...args], context, span) => {
+        const fault = span.from < 0 ? undefined : formOf(device === undefined, parameters, args);
+        if (fault !== undefined) return context.raise("TypeError", fault, span);
         if (self?.value.kind === "instance")
           this.settings.set(self.value, settingOf(bindArguments(parameters, args).bound, device));
         return none;
@@ -126,3 +128,18 @@ function isLow(value: Value | undefined): boolean {
 }
 
 const usualTypes: Readonly<Record<string, DType>> = { cuda: "f16", cpu: "bf16", xpu: "f16" };
+
+/** Why `autocast` does not take its arguments: a name that it lacks, or no device. */
+function formOf(
+  needsDevice: boolean,
+  names: readonly string[],
+  args: readonly Argument[],
+): string | undefined {
+  const other = args.find((each) => each.name !== undefined && !names.includes(each.name));
+  if (other !== undefined)
+    return `autocast.__init__() got an unexpected keyword argument '${other.name}'`;
+  const isGiven = args.some(({ name }) => name === undefined || name === "device_type");
+  return needsDevice && !isGiven
+    ? "autocast.__init__() missing 1 required positional argument: 'device_type'"
+    : undefined;
+}

@@ -23,3 +23,14 @@ export interface Given {
 }
 
 export type Check = (call: Bound) => CallFault | undefined;
+
+/** The fault of the first check that finds one. */
+export function every(...checks: readonly Check[]): Check {
+  return (call) => {
+    for (const check of checks) {
+      const fault = check(call);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+}

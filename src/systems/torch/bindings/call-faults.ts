@@ -10,9 +10,11 @@ import type { Argument, Value } from "#language/python";
 import type { Bound, CallFault, Given } from "./call-fault.ts";
 import { extentChecks } from "./extent-faults.ts";
 import { gradientFault } from "./gradient-faults.ts";
-import { inPlaceFault, severalFault } from "./in-place-faults.ts";
+import { assignedFault, inPlaceFault, severalFault } from "./in-place-faults.ts";
+import { changedFault, keptFault } from "./inference-tensors.ts";
 import { matrixFault } from "./matrix-faults.ts";
 import { devices, ofMembers } from "./member-faults.ts";
+import { placeChecks } from "./place-faults.ts";
 import { shapeChecks } from "./shape-faults.ts";
 import { boundCall, type Called, refusedCall } from "./signatures.ts";
 import { valueChecks } from "./value-faults.ts";
@@ -33,6 +35,8 @@ export function callFault(
 ): CallFault | undefined {
   const ofMember = self && memberFault(name, args, words, self);
   if (ofMember !== undefined) return ofMember;
+  const kept = keptFault(words, name, [self, ...args.map(({ value }) => value)]);
+  if (kept !== undefined) return kept;
   const written = args.find((each) => each.name === "dtype" && isWritten(each))?.value;
   // Before torch is asked for, types are texts, as the native words have them.
   const hasTypes = words.types.valueOf !== undefined;
@@ -44,14 +48,14 @@ export function callFault(
   const matrix =
     how === "functional" ? undefined : matrixFault(name, certainSizes(words.tensorOf(first)));
   if (matrix !== undefined) return matrix;
-  const refused = refusedCall(name, how, args, words.rankOf);
+  const refused = refusedCall(name, how, args, words);
   if (refused !== undefined) return ["TypeError", refused];
-  const tables = [valueChecks, shapeChecks, extentChecks];
+  const tables = [valueChecks, shapeChecks, extentChecks, placeChecks];
   const given = tables.map((table) => fieldOf(table, name)).filter((each) => each !== undefined);
   if (given.length === 0) return undefined;
   const order = fieldOf(orders, name);
   const bound =
-    order === undefined ? boundCall(name, how, args, words.rankOf) : inOrder(order, args, self);
+    order === undefined ? boundCall(name, how, args, words) : inOrder(order, args, self);
   if (bound === undefined) return undefined;
   const value = (parameter: string) =>
     bound.get(parameter) ?? (parameter === "input" ? self : undefined);
@@ -81,7 +85,8 @@ export function ofTensors(
   name: string,
   value: Bound["value"],
 ): CallFault | undefined {
-  return fieldOf(shapeChecks, name)?.(callOf(words, name, value));
+  const check = fieldOf(shapeChecks, name) ?? fieldOf(placeChecks, name);
+  return check?.(callOf(words, name, value));
 }
 
 /** Whether the text gives an argument by name: of the library's own texts both stand at one place. */
@@ -129,7 +134,9 @@ function memberFault(
   const isList = self.kind === "host" && words.extra(self, "tolist") !== undefined;
   return (
     ofMembers(name, args, own) ??
+    assignedFault(name, args, words, self) ??
     (isList ? undefined : severalFault(name, args, own)) ??
+    changedFault(name, args, words, self) ??
     (self.kind === "host" ? gradientFault(name, args, words, self) : undefined) ??
     inPlaceFault(name, args, own, other)
   );
@@ -144,7 +151,9 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   one_hot: ["tensor", "num_classes"],
   max_pool2d: ["input", "kernel_size", "stride", "padding", "dilation"],
   avg_pool2d: ["input", "kernel_size", "stride", "padding"],
-  ctc_loss: ["log_probs", "targets", "input_lengths"],
+  ctc_loss: ["log_probs", "targets", "input_lengths", "target_lengths"],
+  huber_loss: ["input", "target", "reduction", "delta"],
+  smooth_l1_loss: ["input", "target", "size_average", "reduce", "reduction", "beta"],
   randint: ["low", "high", "size"],
   meshgrid: [],
 };

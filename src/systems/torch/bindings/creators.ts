@@ -21,7 +21,7 @@ import { type Constant, freshSize, type Recorder, type Size } from "#language/do
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
 import { numpyBindings } from "./numpy-bindings.ts";
-import { defaultType, typeOfData } from "./torch-types.ts";
+import { defaultType, typeOfData, typeOfNumber } from "./torch-types.ts";
 
 const filled = ["randn", "rand", "zeros", "ones", "empty"];
 const like = ["randn_like", "rand_like", "zeros_like", "ones_like", "empty_like", "full_like"];
@@ -116,7 +116,7 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
       make(
         shapeIn(args.slice(0, 1)),
         args,
-        typeOfData(tensors.types, fillValue(args)),
+        typeOfNumber(tensors, fillValue(args)),
         context,
         span,
         filling(args),
@@ -149,8 +149,8 @@ export function creators(recorder: Recorder, tensors: TensorBindings): ReadonlyM
       }
       const source = tensors.tensorOf(data);
       if (source?.isUnknown === true) return unknownTensor(recorder, tensors, args, context, span);
-      const shape = source === undefined ? shapeOfData(data) : source.shape;
-      const type = source?.dtype ?? typeOfData(tensors.types, data);
+      const shape = source === undefined ? shapeOfData(tensors, data) : source.shape;
+      const type = source?.dtype ?? typeOfData(tensors, data);
       return make(shape, args, type, context, span, dataIn(data));
     }),
   ];
@@ -224,10 +224,11 @@ function countOf(numbers: readonly (Size | undefined)[]): Size | undefined {
   return Math.max(0, Math.ceil((second - first) / step));
 }
 
-/** The shape of nested lists of numbers. */
-function shapeOfData(value: Value | undefined): readonly number[] {
+/** The shape of nested lists of numbers, or of arrays. */
+function shapeOfData(tensors: TensorBindings, value: Value | undefined): readonly Size[] {
   const items = itemsOf(value);
-  return items === undefined ? [] : [items.length, ...shapeOfData(items[0])];
+  if (items === undefined) return tensors.tensorOf(value)?.shape ?? [];
+  return [items.length, ...shapeOfData(tensors, items[0])];
 }
 
 function fillOf(name: string): Constant | undefined {

@@ -1,8 +1,8 @@
 // What PyTorch 2.13 refuses of numbers that reach past what they count: classes, steps, windows, dims.
 
-import { integerOf, itemsOf } from "#language/document/bindings/values";
+import { integerOf, itemsOf, numberOf } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
-import type { Bound, CallFault, Check } from "./call-fault.ts";
+import { type Bound, type CallFault, type Check, every } from "./call-fault.ts";
 import { each, known, oneOf, placedDims } from "./value-faults.ts";
 
 /** Classes that are numbers of the text, beside how many there are said to be. */
@@ -28,6 +28,27 @@ const timed: Check = (call) => {
   const message = `Expected input_lengths to have value at most ${steps}, but got value ${longest}`;
   return ["RuntimeError", message];
 };
+
+/** Targets are no longer than what there is of them. */
+const targeted: Check = (call) => {
+  const shape = call.tensor("targets")?.shape;
+  const wide = shape?.length === 2 ? shape[1] : undefined;
+  const longest = call
+    .tensor("target_lengths")
+    ?.elements()
+    ?.find((each) => wide !== undefined && each > wide);
+  if (longest === undefined) return undefined;
+  const message = `Expected tensor to have size at least ${longest} at dimension 1, but got size ${wide} for argument #2 'targets'`;
+  return ["RuntimeError", message];
+};
+
+/** A bound of a loss between its two forms. */
+function bounded(parameter: string, isTaken: (bound: number) => boolean, message: string): Check {
+  return (call) => {
+    const bound = numberOf(call.value(parameter));
+    return bound === undefined || isTaken(bound) ? undefined : ["RuntimeError", message];
+  };
+}
 
 /** Why windows cannot be padded so far: by more than half of one. */
 export function windowsFault(of: (parameter: string) => Value | undefined): CallFault | undefined {
@@ -61,10 +82,14 @@ const drawnFrom: Check = (call) => {
   ];
 };
 
-const binned: Check = (call) =>
-  (integerOf(call.value("minlength")) ?? 0) < 0
-    ? ["RuntimeError", "minlength should be >= 0"]
-    : undefined;
+const binned: Check = (call) => {
+  if ((integerOf(call.value("minlength")) ?? 0) < 0)
+    return ["RuntimeError", "minlength should be >= 0"];
+  const input = call.tensor("input");
+  const isLess = input?.elements()?.some((each) => each < 0) === true;
+  if ((input?.shape?.length ?? 1) === 1 && !isLess) return undefined;
+  return ["RuntimeError", "bincount only supports 1-d non-negative integral inputs."];
+};
 
 /** Dims in their places, which may be counted from the last. */
 function dimsOf(call: Bound, parameter: string): readonly number[] | undefined {
@@ -94,7 +119,7 @@ const moved: Check = (call) => {
   ];
 };
 
-const reduces = "sum prod mean amax amin";
+const reduces = "sum prod mean amax amin max min";
 const rolled: Check = (call) => {
   const [shifts, dims] = [known(call.value("shifts")), known(call.value("dims"), [])];
   if (shifts === undefined || dims === undefined) return undefined;
@@ -105,10 +130,21 @@ const rolled: Check = (call) => {
 /** Checks of functions by their names. */
 export const extentChecks: Readonly<Record<string, Check>> = {
   one_hot: encoded,
-  ctc_loss: timed,
+  ctc_loss: every(timed, targeted),
+  huber_loss: bounded(
+    "delta",
+    (delta) => delta > 0,
+    "huber_loss does not support non-positive values for delta.",
+  ),
+  smooth_l1_loss: bounded(
+    "beta",
+    (beta) => beta >= 0,
+    "smooth_l1_loss does not support negative values for beta.",
+  ),
   max_pool2d: ({ value }) => windowsFault(value),
   avg_pool2d: ({ value }) => windowsFault(value),
-  ...each("scatter_reduce scatter_reduce_ index_reduce", oneOf("reduce", reduces, "RuntimeError")),
+  ...each("scatter_reduce scatter_reduce_", oneOf("reduce", reduces, "RuntimeError")),
+  ...each("index_reduce index_reduce_", oneOf("reduce", "prod mean amax amin", "RuntimeError")),
   ...each("cumprod cumprod_ cummax cummin logcumsumexp argsort sort", placedDims),
   meshgrid: oneOf("indexing", "ij xy", "RuntimeError"),
   div: oneOf("rounding_mode", "trunc floor", "RuntimeError"),

@@ -66,18 +66,30 @@ function joined(
 ): State {
   const given = new Set(inputs.map((each) => states.get(each)));
   // A function that is not one of the library may hand on no gradient.
-  if (given.has("followed")) return producer?.entry === undefined ? "open" : "followed";
+  const isKnown = producer?.entry !== undefined || recurring.test(producer?.op ?? "");
+  if (given.has("followed")) return isKnown ? "followed" : "open";
   return given.has("open") ? "open" : "plain";
 }
 
-/** Operators whose gradient is worked out of what they have kept, whatever requires one. */
-const keeping =
-  /^(?:linear|matmul|bmm|conv[123]d|(?:log_)?softmax|cross_entropy|layer_norm|batch_norm|relu|gelu|silu|sigmoid|tanh|exp|sqrt|mse_loss|nll_loss|binary_cross_entropy(?:_with_logits)?|scaled_dot_product_attention|lstm|gru|embedding)$/u;
+/** Operators that are not of the library and hand on gradients for certain. */
+const recurring = /^(?:lstm|gru|rnn)(?:_\w+)?$/u;
+
+/** Operators that keep nothing of their operands for a gradient, and dropout, which may not run. */
+const keepsNothing =
+  /^(?:add|sub|rsub|neg|sum|mean|cumsum|concat|cat|stack|[hvd]stack|pad|roll|flip|tril|triu|trace|clone|to|identity|dropout|repeat|repeat_interleave|diag|diff|unfold|fold|upsample\w*|interpolate|pixel_\w+|chunk|split|unbind|reshape|flatten|meshgrid|setitem|float|half|double|bfloat16|contiguous|lerp|round|floor|ceil|sign|fft\w*)$/u;
+
+/** Whether an operator keeps something that a backward pass lets go. */
+export const keeps = (op: string) => !keepsNothing.test(op) && !viewing.test(op);
+
 /** Those that keep their result. */
 const keepingResults = /^(?:relu|sigmoid|tanh|exp|sqrt|softmax|log_softmax)$/u;
 
 /** What an earlier `backward()` has used, and let go. */
 const used = new WeakSet<TracedOperator>();
+
+const ofBackward: ReadonlySet<string> = new Set([
+  ...["gradient", "retain_graph", "create_graph", "inputs"],
+]);
 
 /** Why `backward()` of a tensor is refused. */
 function backwardFault(
@@ -87,6 +99,9 @@ function backwardFault(
 ): CallFault | undefined {
   const tensor = words.tensorOf(self);
   if (tensor === undefined || words.isInBody) return undefined;
+  const other = args.find(({ name }) => name !== undefined && !ofBackward.has(name))?.name;
+  if (other !== undefined)
+    return ["TypeError", `Tensor.backward() got an unexpected keyword argument '${other}'`];
   const states = statesOf(words, tensor);
   if (states.get(tensor) === "plain")
     return [
@@ -108,7 +123,7 @@ function backwardFault(
       value.kind !== "none" &&
       !(value.kind === "bool" && !value.value),
   );
-  if (!isKept) for (const each of operators) if (keeping.test(each.op)) used.add(each);
+  if (!isKept) for (const each of operators) if (keeps(each.op)) used.add(each);
   return undefined;
 }
 
@@ -133,7 +148,7 @@ function changesKept(update: TracedOperator): boolean {
 }
 
 /** Operators that give another way to see the same elements. */
-const viewing =
+export const viewing =
   /^(?:view|transpose|permute|expand|slice|select|narrow|squeeze|unsqueeze|t|movedim|diagonal)$/u;
 
 /** Why elements of a tensor cannot be written over: autograd follows it from its leaf. */

@@ -7,6 +7,7 @@ import {
   type InstanceValue,
   type Value,
 } from "#language/python";
+import { inInference } from "./inference-tensors.ts";
 import { runInside } from "./run-inside.ts";
 
 /** Contexts that say whether gradients are wanted, with what each says where nothing is given. */
@@ -22,6 +23,8 @@ export class GradientModes {
   private readonly recorder: Recorder;
   private readonly wanted = new WeakMap<InstanceValue, boolean>();
   private readonly open: boolean[] = [];
+  /** What ends the open contexts beside that, the innermost last. */
+  private readonly ends: (() => void)[] = [];
   private readonly classes = new Map<string, ClassValue>();
 
   constructor(recorder: Recorder) {
@@ -43,7 +46,7 @@ export class GradientModes {
     const made: ClassValue = hostClass(name, {
       __new__: ([, target]) =>
         isCallable(target?.value)
-          ? this.around(plain, target.value)
+          ? this.around(name, plain, target.value)
           : { kind: "instance", type: made, attributes: new Map() },
       __init__: ([self, given]) => {
         if (self?.value.kind !== "instance") return none;
@@ -51,12 +54,11 @@ export class GradientModes {
         this.wanted.set(self.value, isWanted);
         if (name !== "set_grad_enabled") return none;
         // A call of this one counts from where it stands, also without `with`.
-        this.open.push(this.recorder.followsGradients);
-        this.recorder.followsGradients = isWanted;
+        this.enter(name, isWanted);
         return none;
       },
       __enter__: ([self]) => {
-        if (name !== "set_grad_enabled") this.enter(this.wantedOf(self?.value) ?? plain);
+        if (name !== "set_grad_enabled") this.enter(name, this.wantedOf(self?.value) ?? plain);
         return self?.value ?? none;
       },
       __exit__: () => {
@@ -66,7 +68,7 @@ export class GradientModes {
       __call__: ([self, target]) => {
         if (target === undefined) return none;
         if (name === "set_grad_enabled") this.leave();
-        return this.around(this.wantedOf(self?.value) ?? plain, target.value);
+        return this.around(name, this.wantedOf(self?.value) ?? plain, target.value);
       },
     });
     return made;
@@ -76,22 +78,25 @@ export class GradientModes {
     return self?.kind === "instance" ? this.wanted.get(self) : undefined;
   }
 
-  private enter(isWanted: boolean): void {
+  private enter(name: string, isWanted: boolean): void {
+    const isInference = name === "inference_mode" && !isWanted;
+    this.ends.push(isInference ? inInference(this.recorder) : () => {});
     this.open.push(this.recorder.followsGradients);
     this.recorder.followsGradients = isWanted;
   }
 
   private leave(): void {
+    this.ends.pop()?.();
     this.recorder.followsGradients = this.open.pop() ?? true;
   }
 
-  private around(isWanted: boolean, target: Value): Value {
+  private around(name: string, isWanted: boolean, target: Value): Value {
     if (!isCallable(target)) return target;
-    return runInside(target, (run) => this.inside(isWanted, run));
+    return runInside(target, (run) => this.inside(name, isWanted, run));
   }
 
-  private inside(isWanted: boolean, run: () => Value): Value {
-    this.enter(isWanted);
+  private inside(name: string, isWanted: boolean, run: () => Value): Value {
+    this.enter(name, isWanted);
     try {
       return run();
     } finally {

@@ -5,8 +5,9 @@ import { broadcastShape, product } from "#core/arithmetic";
 import type { DType } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
+import type { TensorAccess } from "#language/document/bindings";
 import type { TracedTensor } from "#language/document/trace";
-import type { Argument } from "#language/python";
+import type { Argument, Value } from "#language/python";
 import type { CallFault, Given } from "./call-fault.ts";
 
 /** Operators in place by the names of their methods, and by Python's signs. */
@@ -43,6 +44,45 @@ export function inPlaceFault(
   }
   if (name === "copy_" || args.some((each) => each.name !== undefined)) return undefined;
   return typeFault(name, args[0], self.tensor, other?.tensor);
+}
+
+/** What values of Python are called that no element of a tensor is. */
+const strangers: Readonly<Partial<Record<Value["kind"], string>>> = {
+  ...{
+    list: "list",
+    tuple: "tuple",
+    dict: "dict",
+    set: "set",
+    str: "str",
+    none: "NoneType",
+    range: "range",
+  },
+  ...{ class: "type", function: "function", module: "module", ellipsis: "ellipsis" },
+};
+
+/** Why a value of Python cannot be written into a tensor: a number or a tensor can. */
+export function assignedFault(
+  name: string,
+  [, given]: readonly Argument[],
+  words: Pick<TensorAccess["words"], "isArray" | "tensorOf" | "types">,
+  self: Value,
+): CallFault | undefined {
+  const own = words.tensorOf(self);
+  const value = given?.value;
+  if (name !== "__setitem__" || own === undefined || value === undefined) return undefined;
+  // Arrays of NumPy take rows of numbers.
+  if (words.isArray(self) || words.types.sayRefused === undefined) return undefined;
+  const other = words.tensorOf(value);
+  const isArray = other !== undefined && words.isArray(value) && (other.shape?.length ?? 0) > 0;
+  const stranger = isArray ? "numpy.ndarray" : other === undefined && strangerOf(value);
+  if (!stranger) return undefined;
+  const type = fieldOf(titles, own.dtype) ?? own.dtype;
+  return ["TypeError", `can't assign a ${stranger} to a torch.${type}Tensor`];
+}
+
+function strangerOf(value: Value): string | undefined {
+  if (value.kind === "instance") return value.type.name;
+  return fieldOf(strangers, value.kind);
 }
 
 /** Whether several elements are one in memory. */

@@ -8,7 +8,9 @@ import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
 import { ofTensors } from "./call-faults.ts";
 import { windowsFault } from "./extent-faults.ts";
+import { keptFault } from "./inference-tensors.ts";
 import { batchNormFault, reductionFault } from "./layer-faults.ts";
+import { inPlaces, inputsFault } from "./layer-inputs.ts";
 import type { Layer } from "./layer-table.ts";
 import type { LearntStatistics } from "./learnt-statistics.ts";
 import { paddingSides } from "./same-padding.ts";
@@ -85,6 +87,11 @@ export class LayerCalls {
     self: InstanceValue,
     inputs: readonly Argument[],
   ): CallFault | undefined {
+    const operands = [...inputs.map(({ value }) => value), self.attributes.get("weight")];
+    const form =
+      inputsFault(self.type.name, entry, inputs, this.tensors) ??
+      keptFault(this.tensors, entry, operands);
+    if (form !== undefined) return form;
     const shape = certainSizes(this.tensors.tensorOf(inputs[0]?.value));
     const places = { input: inputs[0], target: inputs[1] };
     const misfit = ofTensors(this.tensors, entry, (parameter) => {
@@ -105,11 +112,12 @@ export class LayerCalls {
   call(
     layer: Layer,
     self: Value,
-    inputs: readonly Argument[],
+    written: readonly Argument[],
     context: Context,
     span: Span,
   ): Value {
     if (self.kind !== "instance") return none;
+    const inputs = inPlaces(self.type.name, written);
     const [first] = inputs;
     // An identity returns its argument, even if it is no tensor.
     const isNone = first !== undefined && this.tensors.tensorOf(first.value) === undefined;

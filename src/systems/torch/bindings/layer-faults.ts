@@ -65,6 +65,10 @@ const made: Readonly<Record<string, MadeCheck>> = {
   ...{ GroupNorm: grouped, Dropout: dropping, Embedding: embedded },
 };
 
+const neverTensor: ReadonlySet<string> = new Set(["list", "tuple", "int", "float", "str", "dict"]);
+
+const kindOf = (given: Given, parameter: string) => given.get(parameter)?.value.kind ?? "none";
+
 /** Why a layer cannot be made with these arguments. */
 export function layerFault(name: string, given: Given): CallFault | undefined {
   if (given.get("dtype")?.value.kind === "str")
@@ -72,6 +76,11 @@ export function layerFault(name: string, given: Given): CallFault | undefined {
   const negative = sizesOfLayers.find((size) => (numberOf(given.get(size)?.value) ?? 0) < 0);
   if (negative !== undefined)
     return ["RuntimeError", `Trying to create tensor with negative dimension: ${negative}`];
+  const weight = ["weight", "pos_weight"].find((each) => neverTensor.has(kindOf(given, each)));
+  if (name.endsWith("Loss") && weight !== undefined) {
+    const message = `cannot assign '${kindOf(given, weight)}' object to buffer '${weight}' (torch Tensor or None required)`;
+    return ["TypeError", message];
+  }
   // A loss that is given its operands where its settings belong.
   if (name.endsWith("Loss") && given.get("size_average")?.value.kind === "host")
     return ["RuntimeError", "Boolean value of Tensor with more than one value is ambiguous"];

@@ -3,6 +3,7 @@ import { isOtherCase, readAs } from "#language/document/bindings";
 import { hostFunction, none } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import type { ParallelWords } from "../parallel/parallel-words.ts";
+import { checkedClass } from "./layer-keywords.ts";
 import { torchLayerParameters } from "./layer-table.ts";
 import type { PythonLibraries } from "./python-libraries.ts";
 import { parameterWord } from "./tensor-word.ts";
@@ -33,7 +34,7 @@ export class LayerNames {
   }
 
   /** A name of `torch.nn` that is read here. */
-  read(name: string, context: Context, span: Span): Value | undefined {
+  read(name: string, context: Context): Value | undefined {
     const { modules, tensors, parallel, kept, words, module } = this.parts;
     if (name === "Module") return modules.module;
     if (name === "ModuleList") return modules.list;
@@ -46,17 +47,18 @@ export class LayerNames {
     }
     if (name === "Parameter") return kept(name, () => parallel.carrying(parameterWord(words)));
     if (submodulesInside.has(`torch.nn.${name}`)) return module(`torch.nn.${name}`);
-    return this.layer(name, context) ?? this.otherCase(name, context, span);
+    return this.layer(name, context);
   }
 
   /** A layer whose name was written with other capital letters. */
-  private otherCase(name: string, context: Context, span: Span): Value | undefined {
+  otherCase(name: string, context: Context, span: Span): Value | undefined {
     const meant = [...torchLayerParameters.keys()].find((known) => isOtherCase(known, name));
     if (meant === undefined) return undefined;
     return readAs("torch.nn", name, meant, this.layer(meant, context), context, span);
   }
 
   private layer(name: string, context: Context): Value | undefined {
-    return this.layers.class(name) ?? this.parts.libraries.member("torch.nn", name, context);
+    const own = this.layers.class(name) ?? this.parts.libraries.member("torch.nn", name, context);
+    return own && checkedClass(name, own);
   }
 }

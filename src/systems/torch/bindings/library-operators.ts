@@ -21,6 +21,7 @@ import {
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { batchWord, type DataParts } from "../training/data.ts";
+import { ofTensors } from "./call-faults.ts";
 import { withTypes } from "./function-types.ts";
 import { inLayerOrder } from "./layer-keywords.ts";
 import type { TorchSettings } from "./torch-settings.ts";
@@ -66,6 +67,15 @@ export function operatorsModule(
     ),
   };
   return namespace("torch._operators", (name) => fieldOf(words, name));
+}
+
+/** `require(name, input=…)`: raises where a function of torch refuses its tensors. */
+function requireWord(tensors: LibraryParts["tensors"]): Value {
+  return hostFunction("require", ([name, ...args], context, span) => {
+    const given = (parameter: string) => args.find((each) => each.name === parameter)?.value;
+    const fault = ofTensors(tensors, textOf(name?.value) ?? "", given);
+    return fault === undefined ? none : context.raise(...fault, span);
+  });
 }
 
 /** `operator(name, annotation, *operands)`: an operator that is known by its shapes. */
@@ -164,6 +174,7 @@ function modelWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
 function expertWords(tensors: TensorBindings): Readonly<Record<string, Value>> {
   const { experts } = tensors;
   return {
+    require: requireWord(tensors),
     places: hostFunction("places", ([condition, isMatrix], context, span) => {
       const value = condition?.value ?? none;
       experts.leaveRoundOf(tensors.tensorOf(value));

@@ -1,7 +1,8 @@
 // What PyTorch 2.13 refuses of the shapes of its operands, in its words.
 
+import { broadcastShape } from "#core/arithmetic";
 import { integerOf, itemsOf, numberOf, textOf } from "#language/document/bindings/values";
-import type { Bound, CallFault, Check } from "./call-fault.ts";
+import { type Bound, type CallFault, type Check, every } from "./call-fault.ts";
 import { oneOf } from "./value-faults.ts";
 
 const listed = (shape: readonly number[]) => `[${shape.join(", ")}]`;
@@ -11,16 +12,6 @@ function ofRank(parameter: string, rank: number, message: string): Check {
   return (call) => {
     const shape = call.tensor(parameter)?.shape;
     return shape === undefined || shape.length === rank ? undefined : ["RuntimeError", message];
-  };
-}
-
-function every(...checks: readonly Check[]): Check {
-  return (call) => {
-    for (const check of checks) {
-      const fault = check(call);
-      if (fault !== undefined) return fault;
-    }
-    return undefined;
   };
 }
 
@@ -220,6 +211,16 @@ const classified: Check = (call) => {
   return outside === undefined ? undefined : ["IndexError", `Target ${outside} is out of bounds.`];
 };
 
+/** Weights of positive answers spread over what there is. */
+const weighted: Check = (call) => {
+  const [input, weight] = [call.tensor("input")?.shape, call.tensor("pos_weight")?.shape];
+  if (input === undefined || weight === undefined) return undefined;
+  const wide = broadcastShape([input, weight]);
+  if (wide?.join() === input.join()) return undefined;
+  const message = `output with shape [${input.join(", ")}] doesn't match the broadcast shape of pos_weight [${weight.join(", ")}]`;
+  return ["RuntimeError", message];
+};
+
 /** Checks of functions by their names, behind those of their values. */
 export const shapeChecks: Readonly<Record<string, Check>> = {
   t: (call) => {
@@ -240,8 +241,11 @@ export const shapeChecks: Readonly<Record<string, Check>> = {
     ofRank("batch2", 3, "batch2 must be a 3D tensor"),
   ),
   dot: vectors,
-  binary_cross_entropy_with_logits: sameSize(
-    (target, input) => `Target size (${target}) must be the same as input size (${input})`,
+  binary_cross_entropy_with_logits: every(
+    sameSize(
+      (target, input) => `Target size (${target}) must be the same as input size (${input})`,
+    ),
+    weighted,
   ),
   binary_cross_entropy: sameSize(
     (target, input) =>

@@ -18,7 +18,8 @@ interface Parameter {
 
 type Form = readonly Parameter[];
 
-type RankOf = TensorBindings["rankOf"];
+/** What tells tensors from other values. */
+export type Kinds = Pick<TensorBindings, "rankOf" | "isArray" | "isScalar" | "types">;
 
 /**
  * The kind of the called function: of `torch`, of `torch.nn.functional`, or a method of tensors.
@@ -36,7 +37,7 @@ export function refusedCall(
   name: string,
   how: Called,
   args: readonly Argument[],
-  rankOf: RankOf,
+  words: Kinds,
 ): string | undefined {
   const known = formsOf(name, how);
   if (known === undefined) return undefined;
@@ -48,9 +49,9 @@ export function refusedCall(
   if (strange === "axis" || strange === "keepdims")
     return `${name}() got an unexpected keyword argument '${strange}'`;
   if (strange !== undefined) return undefined;
-  const call = { takesNumbers: numbersAsTensors.has(name), rankOf };
+  const call = { takesNumbers: numbersAsTensors.has(name), words };
   if (known.some((form) => takes(form, given, call))) return undefined;
-  const kinds = given.map(({ name: key, value }) => (key ? `${key}=` : "") + kindOf(value, rankOf));
+  const kinds = given.map(({ name: key, value }) => (key ? `${key}=` : "") + kindOf(value, words));
   return `${name}() has no form that takes (${kinds.join(", ")})`;
 }
 
@@ -59,10 +60,10 @@ export function boundCall(
   name: string,
   how: Called,
   args: readonly Argument[],
-  rankOf: RankOf,
+  words: Kinds,
 ): ReadonlyMap<string, Value> | undefined {
   const given = usualNames(name, how, args);
-  const call = { takesNumbers: numbersAsTensors.has(name), rankOf };
+  const call = { takesNumbers: numbersAsTensors.has(name), words };
   const form = formsOf(name, how)?.find((each) => takes(each, given, call));
   if (form === undefined) return undefined;
   const places = form.filter((each) => !each.isNamed);
@@ -163,7 +164,7 @@ export function usualNames(
 
 interface Call {
   readonly takesNumbers: boolean;
-  readonly rankOf: RankOf;
+  readonly words: Kinds;
 }
 
 function takes(form: Form, args: readonly Argument[], call: Call): boolean {
@@ -238,11 +239,14 @@ const plain: ReadonlySet<Value["kind"]> = new Set([
 ]);
 
 function fits(type: string, value: Value, call: Call): boolean {
-  const rank = call.rankOf(value);
+  const { words } = call;
+  const rank = words.rankOf(value);
   // The result of an unknown call is drawn as a tensor, and may be anything.
   if (rank === "unknown") return true;
   // `sizes.tolist()` is the tensor itself here.
   if (rank === 1 && type === "I") return true;
+  if (type === "T" && strangerOf(value, words) !== undefined)
+    return call.takesNumbers && words.isScalar(value);
   if (rank !== undefined) return type === "T" || type === "_" || isNumber(type, rank);
   if (type === "B") return true;
   if (!plain.has(value.kind) || type === "_") return true;
@@ -273,7 +277,17 @@ function isNumber(type: string, rank: number): boolean {
   return rank === 0 && "ifsB".includes(type);
 }
 
-function kindOf(value: Value, rankOf: RankOf): string {
-  if (rankOf(value) !== undefined) return "Tensor";
+/** What a value is that is drawn as a tensor and is none to torch: an array, or a number of Python. */
+export function strangerOf(value: Value, words: Kinds): string | undefined {
+  const rank = words.rankOf(value);
+  if (typeof rank !== "number" || words.types.sayRefused === undefined) return undefined;
+  if (words.isScalar(value)) return "float";
+  return words.isArray(value) && rank > 0 ? "numpy.ndarray" : undefined;
+}
+
+function kindOf(value: Value, words: Kinds): string {
+  const stranger = strangerOf(value, words);
+  if (stranger !== undefined) return stranger;
+  if (words.rankOf(value) !== undefined) return "Tensor";
   return value.kind === "none" ? "None" : value.kind;
 }

@@ -24,7 +24,7 @@ import { readsData, requiresGradient } from "./gradient-faults.ts";
  */
 export function tensorAttribute(access: TensorAccess, context: Context): Value | undefined {
   const { words, self, tensor, name, span } = access;
-  if (span.from >= 0 && !words.isInBody && !words.isArray(self) && isAbsent("Tensor", name))
+  if (span.from >= 0 && !words.isInBody && isNoMember(name) && isTensors(access, context))
     return context.raise("AttributeError", `'Tensor' object has no attribute '${name}'`, span);
   if (span.from >= 0 && words.isScalar(self) && !ofNumbers.test(name))
     return context.raise("AttributeError", `'float' object has no attribute '${name}'`, span);
@@ -91,6 +91,17 @@ function attributeNamed(access: TensorAccess, context: Context): Value | undefin
     default:
       return undefined;
   }
+}
+
+/** Whether a value is a tensor of torch for certain: no array, nothing read from a file, and of no other system. */
+function isTensors({ words, self, tensor }: TensorAccess, { source }: Context): boolean {
+  const isOpen = tensor.isUnknown === true || tensor.isData === true || words.isArray(self);
+  return !isOpen && importsTorch.test(source);
+}
+
+/** Whether neither plain tensors nor those over several devices have a member. */
+function isNoMember(name: string): boolean {
+  return isAbsent("Tensor", name) && isAbsent("DTensor", name);
 }
 
 /** Elsewhere types are texts. */
@@ -234,7 +245,10 @@ const filling: ReadonlySet<string> = new Set([
 ]);
 
 function requiresGrad({ words, self, tensor, name }: TensorAccess): Value {
-  return hostFunction(name, ([given], context, span) => {
+  return hostFunction(name, (args, context, span) => {
+    const [given] = args;
+    const refused = span.from < 0 ? undefined : callFault(name, "method", args, words, self);
+    if (refused !== undefined) return context.raise(...refused, span);
     const isOff = given?.value.kind === "bool" && !given.value.value;
     const isWhole = tensor.isTypeAssumed !== true && !isFloat(tensor.dtype);
     if (isWhole && given === undefined)

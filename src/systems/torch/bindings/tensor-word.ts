@@ -11,6 +11,7 @@ import { longDType } from "#language/document/bindings/types";
 import { itemsOf, none, text } from "#language/document/bindings/values";
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
+import type { CallFault } from "./call-fault.ts";
 import { asParameter } from "./parameter-word.ts";
 
 /** The parts of a run that the tensor classes use. */
@@ -77,6 +78,18 @@ const ofFloats = "Only Tensors of floating point and complex dtype can require g
 const isWhole = ({ dtype, isTypeAssumed, isUnknown }: TracedTensor) =>
   isTypeAssumed !== true && isUnknown !== true && !isFloat(dtype);
 
+/** Why no parameter is made of what is given: it is no tensor, or too much. */
+function parameterFault(args: readonly Argument[]): CallFault | undefined {
+  const other = args.find(
+    ({ name }) => name !== undefined && !/^(?:data|requires_grad)$/u.test(name),
+  );
+  if (other !== undefined)
+    return ["TypeError", `Parameter.__new__() got an unexpected keyword argument '${other.name}'`];
+  const kind = args[0]?.value.kind ?? "none";
+  if (!/^(?:int|float|bool|str|list|tuple|dict|set)$/u.test(kind)) return undefined;
+  return ["AttributeError", `'${kind}' object has no attribute 'detach'`];
+}
+
 /** `nn.Parameter(data)`, which under its bare name also is the word for one of a shape. */
 export function parameterWord(parts: ClassParts): HostFunction {
   const { recorder, tensors } = parts;
@@ -84,6 +97,8 @@ export function parameterWord(parts: ClassParts): HostFunction {
     const [given, ...rest] = args;
     if (isNative("Parameter", args, context, span))
       return leafWord(recorder, tensors, "parameter", args, context, span);
+    const fault = span.from < 0 ? undefined : parameterFault(args);
+    if (fault !== undefined) return context.raise(...fault, span);
     const isTrained = !rest.some(({ value }) => value.kind === "bool" && !value.value);
     const tensor = tensors.tensorOf(given?.value);
     if (isTrained && rest.length === 0 && tensor !== undefined && isWhole(tensor))

@@ -137,7 +137,7 @@ export class TorchLayers {
     span: Span,
   ): void {
     this.modules.made.add(self);
-    requireLayerKeywords(name, args, context);
+    requireLayerKeywords(name, args, context, span);
     const ordered = inLayerOrder(name, args);
     this.settings.say(name, ordered, context);
     const named = new Map(ordered.map((each) => [each.name ?? "", each]));

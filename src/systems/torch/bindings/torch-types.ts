@@ -2,7 +2,7 @@
 
 import type { Span } from "#core/diagnostics";
 import { type DType, parseDType } from "#core/ir";
-import { promotedPair } from "#core/ir/types";
+import { isFloat, promotedPair } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import type { TensorBindings } from "#language/document/bindings";
 import {
@@ -108,15 +108,38 @@ export class TorchTypes {
 }
 
 /** The data type of data that nobody gives one: of whole numbers int64, of flags bool. */
-export function typeOfData(types: ValueTypes, value: Value | undefined): DType {
-  const kinds = new Set(kindsIn(value));
-  if (kinds.has("float")) return types.defaultFloat;
-  if (kinds.has("int")) return "i64";
-  return kinds.has("bool") ? "bool" : types.defaultFloat;
+export function typeOfData(tensors: Tensors, value: Value | undefined): DType {
+  const { types } = tensors;
+  const found = new Set(typesIn(tensors, value));
+  const floats = [...found].filter(isFloat);
+  // A tensor among numbers has its own type, and the widest of several counts.
+  if (floats.length > 0) return floats.includes("f64") ? "f64" : (floats[0] ?? types.defaultFloat);
+  const whole = [...found].find((dtype) => dtype !== "bool");
+  if (whole !== undefined) return found.has("i64") ? "i64" : whole;
+  return found.has("bool") ? "bool" : types.defaultFloat;
 }
 
-function kindsIn(value: Value | undefined): readonly string[] {
-  return itemsOf(value)?.flatMap(kindsIn) ?? (value === undefined ? [] : [value.kind]);
+/** The data type of one number, which a tensor is taken as. */
+export function typeOfNumber(
+  tensors: Pick<TensorBindings, "types" | "tensorOf">,
+  value: Value | undefined,
+): DType {
+  const { types } = tensors;
+  const tensorOf = (each: Value | undefined) => tensors.tensorOf(each);
+  return typeOfData({ types, tensorOf, isScalar: () => true }, value);
+}
+
+type Tensors = Pick<TensorBindings, "types" | "tensorOf" | "isScalar">;
+
+function typesIn(tensors: Tensors, value: Value | undefined): readonly DType[] {
+  const items = itemsOf(value);
+  if (items !== undefined) return items.flatMap((each) => typesIn(tensors, each));
+  const tensor = tensors.tensorOf(value);
+  if (value?.kind === "int") return ["i64"];
+  if (value?.kind === "bool") return ["bool"];
+  if (tensor === undefined || value === undefined) return [tensors.types.defaultFloat];
+  if (!tensors.isScalar(value) || tensor.dtype === "bool") return [tensor.dtype];
+  return [isFloat(tensor.dtype) ? tensors.types.defaultFloat : "i64"];
 }
 
 /** The data type of floats of which nothing says it. */

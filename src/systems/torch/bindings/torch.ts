@@ -5,9 +5,8 @@ import { longDType } from "#language/document/bindings/types";
 import { passedOn, text } from "#language/document/bindings/values";
 import type { Context, ModuleValue, Value } from "#language/python";
 import { ParallelWords } from "../parallel/parallel-words.ts";
-import { isNoOptimizer } from "../training/optimizer-parameters.ts";
 import { TrainingRecord } from "../training/record.ts";
-import { isAbsent, isNoLayer } from "./absent-names.ts";
+import { isAbsent, isNoModule } from "./absent-names.ts";
 import { inTraces, ofSchema, operatorsOfTorch } from "./aten-operators.ts";
 import { Autocast } from "./autocast.ts";
 import { creators } from "./creators.ts";
@@ -99,26 +98,21 @@ export class TorchBindings {
   /** A module of torch by its dotted name. */
   module(name: string): ModuleValue | undefined {
     if (/^torch(\.|$)/.test(name)) this.types.begin();
+    if (isNoModule(name)) return undefined;
     switch (name) {
       case "torch":
         return this.asModule(name, (...asked) => this.torchName(...asked));
       case "torch._operators":
         return this.libraries.operators;
       case "torch.nn":
-        return this.asModule(name, (attribute, context, span) => {
-          const isStrange = span.from >= 0 && isNoLayer(attribute);
-          const layer = this.layerNames.read(attribute, context, span);
-          return layer ?? (isStrange ? undefined : this.other(`torch.nn.${attribute}`));
-        });
+        return this.asModule(name, (attribute, context) => this.nnName(attribute, context));
       case "torch.nn.functional":
       case "torch.special":
       case "torch.linalg":
       case "torch.fft":
       case "torch.sparse":
-        return this.asModule(name, (attribute, context, span) =>
-          span.from >= 0 && isAbsent(name, attribute)
-            ? undefined
-            : this.functions.in(name, attribute, context),
+        return this.asModule(name, (attribute, context) =>
+          this.functions.in(name, attribute, context),
         );
       case "torch.autograd":
       case "torch.autograd.function":
@@ -142,22 +136,37 @@ export class TorchBindings {
   };
 
   private asModule(name: string, attribute: ModuleValue["attribute"]): ModuleValue {
-    return { kind: "module", name, attribute };
+    const lacks = (wanted: string) => isAbsent(name, wanted);
+    return {
+      ...{ kind: "module", name, lacks },
+      attribute: (wanted, context, span) =>
+        span.from >= 0 && lacks(wanted)
+          ? this.almost(name, wanted, context, span)
+          : attribute(wanted, context, span),
+    };
+  }
+
+  /** What is read for a name that a module lacks, which is said. */
+  private almost(home: string, name: string, context: Context, span: Span): Value | undefined {
+    if (home.startsWith("torch.nn")) return this.layerNames.otherCase(name, context, span);
+    if (home !== "torch") return undefined;
+    // A trace writes methods in place, and an operator of another package, as functions too.
+    if (name === "grouped_mm_fallback") return this.functions.in(home, name, context);
+    const isMethod = name.endsWith("_") && !isAbsent("Tensor", name);
+    return isMethod || inTraces.has(name) ? this.readAsOperator(name, context, span) : undefined;
+  }
+
+  private nnName(name: string, context: Context): Value {
+    return this.layerNames.read(name, context) ?? this.other(`torch.nn.${name}`);
   }
 
   /** Submodules of torch, and packages whose parts are written here. */
   private otherModule(name: string): ModuleValue | undefined {
     if (name.startsWith("torch.nn.modules") || name === "torch.nn.parameter")
-      return this.asModule(
-        name,
-        (attribute, ...at) =>
-          this.layerNames.read(attribute, ...at) ?? this.other(`torch.nn.${attribute}`),
-      );
+      return this.asModule(name, (attribute, context) => this.nnName(attribute, context));
     if (name.startsWith("torch.")) {
-      const module = this.asModule(name, (attribute, context, span) =>
-        name === "torch.optim" && span.from >= 0 && isNoOptimizer(attribute)
-          ? undefined
-          : this.utilities.word(name, attribute, context),
+      const module = this.asModule(name, (attribute, context) =>
+        this.utilities.word(name, attribute, context),
       );
       const names = this.parallel.names(name);
       return names === undefined ? module : { ...module, names };
@@ -212,7 +221,6 @@ export class TorchBindings {
   }
 
   private torchName(name: string, context: Context, span: Span): Value | undefined {
-    if (span.from >= 0 && isAbsent("torch", name)) return undefined;
     if (complexTypes.has(name) || complexMakers.has(name))
       sayComplex(`what is torch.${name}`, context, span);
     if (tensorTypes.has(name)) return this.kept(name, () => tensorWord(this.words, name));

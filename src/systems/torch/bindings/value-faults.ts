@@ -142,6 +142,10 @@ const drawn: Check = (call) => {
   const isShape = (value: Value | undefined) => value !== undefined && itemsOf(value) !== undefined;
   if (first !== undefined && !isShape(first) && second === undefined && !call.has("size"))
     return ["TypeError", "randint() takes a size"];
+  const size = call.value("size");
+  const wrong = isShape(second) ? undefined : (size ?? second);
+  if (wrong?.kind === "int")
+    return ["TypeError", "randint(): argument 'size' must be tuple of ints, not int"];
   const [low, high] =
     isShape(second) || second === undefined
       ? [0, numberOf(first)]
@@ -204,7 +208,10 @@ const dataOf: Check = (call) => {
 
 /** Tensors in a list become numbers, which those of several elements are not. */
 function numbersAlone(value: Value, call: Bound): CallFault | undefined {
-  const several = itemsOf(value)?.some((each) => (product(call.of(each)?.shape ?? []) ?? 1) > 1);
+  const isArray = (each: Value) => each.kind === "host" && each.type.name === "numpy.ndarray";
+  const several = itemsOf(value)?.some(
+    (each) => !isArray(each) && (product(call.of(each)?.shape ?? []) ?? 1) > 1,
+  );
   return several === true
     ? ["ValueError", "only one element tensors can be converted to Python scalars"]
     : undefined;

@@ -209,6 +209,8 @@ class _Recurrent(nn.Module):
         super().__init__()
         if isinstance(nonlinearity, str) and nonlinearity not in ("tanh", "relu"):
             raise ValueError("Unknown nonlinearity '%s'. Select from 'tanh' or 'relu'." % nonlinearity)
+        if not is_unknown(dropout) and not 0 <= dropout <= 1:
+            raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being zeroed")
         if isinstance(num_layers, int) and num_layers <= 0:
             raise ValueError("num_layers must be greater than zero")
         if isinstance(proj_size, int) and isinstance(hidden_size, int) and proj_size >= hidden_size > 0:

@@ -1,12 +1,14 @@
 # `torch.utils.data`: data sets, and loaders, of which one batch is drawn.
 import torch
-from torch._operators import batch_of
+from torch._operators import batch_of, is_unknown
 
 class Dataset:
     def __class_getitem__(cls, item):
         return cls
     def __add__(self, other):
         return ConcatDataset([self, other])
+    def __getitem__(self, index):
+        raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
 
 class IterableDataset(Dataset):
     pass
@@ -85,14 +87,36 @@ class DataLoader:
     def __class_getitem__(cls, item):
         return cls
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None, generator=None, prefetch_factor=None, persistent_workers=False, pin_memory_device="", in_order=True):
+        workers = None if is_unknown(num_workers) else num_workers
+        rows = None if is_unknown(batch_size) else batch_size
+        is_own = batch_sampler is not None and not is_unknown(batch_sampler)
+        if workers is not None and workers < 0:
+            raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
+        if workers == 0 and prefetch_factor is not None and not is_unknown(prefetch_factor):
+            raise ValueError("prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor to None.")
+        if workers == 0 and persistent_workers is True:
+            raise ValueError("persistent_workers option needs num_workers > 0")
+        if sampler is not None and not is_unknown(sampler) and shuffle is True:
+            raise ValueError("sampler option is mutually exclusive with shuffle")
+        if is_own and (rows not in (1, None) or shuffle is True or sampler is not None or drop_last is True):
+            raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last")
+        if rows is not None and rows <= 0:
+            raise ValueError("batch_size should be a positive integer value, but got batch_size=%d" % rows)
         self.dataset = dataset
+        self.pin_memory, self.timeout, self.worker_init_fn, self.generator = pin_memory, timeout, worker_init_fn, generator
+        self.prefetch_factor, self.persistent_workers, self.pin_memory_device = prefetch_factor, persistent_workers, pin_memory_device
+        self.multiprocessing_context, self.in_order = multiprocessing_context, in_order
         self.batch_size = batch_size if batch_sampler is None else getattr(batch_sampler, "batch_size", 1)
         self.sampler = sampler if sampler is not None else Sampler(dataset)
         self.batch_sampler = batch_sampler
+        self.own_sampler = batch_sampler if sampler is None else sampler
         self.num_workers = num_workers
         self.collate_fn = collate_fn
         self.drop_last = drop_last
     def __iter__(self):
+        is_listed = not is_unknown(self.dataset) and isinstance(self.dataset, Dataset) and not isinstance(self.dataset, IterableDataset)
+        if is_listed and self.own_sampler is None and not hasattr(self.dataset, "__len__"):
+            raise TypeError("object of type '%s' has no len()" % type(self.dataset).__name__)
         return iter([batch_of(self.dataset, lambda: first_of(self.dataset), self.batch_size, self.collate_fn)])
     def __len__(self):
         count = len(self.dataset)

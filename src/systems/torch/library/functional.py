@@ -2,7 +2,7 @@
 import math
 import torch
 import torch.nn.functional as F
-from torch._operators import operator, is_tensor, unknown, equal_loads
+from torch._operators import operator, is_tensor, unknown, equal_loads, require
 
 _letters = "abcdefghijlmopqrstuvwxyz"
 
@@ -101,6 +101,11 @@ def _bags(input, weight, mode, per_sample_weights):
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode="mean", sparse=False, per_sample_weights=None, include_last_offset=False, padding_idx=None):
     if mode not in ("sum", "mean", "max"):
         raise ValueError("mode has to be one of sum, mean or max")
+    if input.dim() == 1 and offsets is None:
+        raise ValueError("offsets has to be a 1D Tensor but got None")
+    if input.dim() == 2 and offsets is not None:
+        raise ValueError("if input is 2D, then offsets has to be None")
+    require("embedding_bag", input=input, weight=weight, offsets=offsets)
     if input.dim() == 2:
         return _bags(input, weight, mode, per_sample_weights)
     bags = input.shape[0] if offsets is None else offsets.shape[0] - (1 if include_last_offset else 0)

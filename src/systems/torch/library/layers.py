@@ -86,6 +86,9 @@ class ParameterList(nn.Module):
     def __iter__(self):
         return iter([getattr(self, str(i)) for i in range(self._size)])
 
+# The names of what layers are called with, in order.
+_inputs = ["input", "x1", "x2", "anchor", "positive", "negative", "input1", "input2", "indices", "target"]
+
 def _function_layer(function, *names):
     class Layer(nn.Module):
         def __init__(self, *args, **options):
@@ -95,8 +98,8 @@ def _function_layer(function, *names):
             self._given.update((k, v) for k, v in options.items() if k in names)
             for key, value in self._given.items():
                 setattr(self, key, value)
-        def forward(self, *inputs):
-            return function(*inputs, **self._given)
+        def forward(self, *inputs, **named):
+            return function(*inputs, *[named[k] for k in _inputs if k in named], **self._given)
     return Layer
 
 def _plain(function):

@@ -188,8 +188,10 @@ def pad_packed_sequence(sequence, batch_first=False, padding_value=0.0, total_le
 def parameters_to_vector(parameters):
     return torch.cat([p.reshape(-1) for p in parameters])
 
-def clip_grad_norm_(parameters, max_norm, *args, **options):
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     return torch.empty(())
 
-def clip_grad_value_(parameters, clip_value, *args, **options):
+clip_grad_norm = clip_grad_norm_
+
+def clip_grad_value_(parameters, clip_value, foreach=None):
     return None

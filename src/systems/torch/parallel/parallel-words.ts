@@ -7,6 +7,7 @@ import { applyCheckpointing, checkpointWrapper } from "./checkpointing.ts";
 import { MeshValues } from "./device-mesh.ts";
 import { distributedWord, spawnWord, worldSize } from "./distributed-words.ts";
 import { distributedMaker, distributedMakers } from "./dtensor-makers.ts";
+import { withForm } from "./forms.ts";
 import { keepWholeSizes } from "./local-sizes.ts";
 import { deviceMeshWord, initDeviceMesh } from "./mesh-words.ts";
 import { ModuleWrappers } from "./module-wrappers.ts";
@@ -76,7 +77,10 @@ export class ParallelWords {
       ["loss_parallel", hostFunction("loss_parallel", () => idleContext())],
       ["ShardingStrategy", named("ShardingStrategy", shardingStrategies)],
       ["BackwardPrefetch", named("BackwardPrefetch", ["BACKWARD_PRE", "BACKWARD_POST"])],
-      ["ReduceOp", named("ReduceOp", ["SUM", "AVG", "MAX", "MIN", "PRODUCT"])],
+      [
+        "ReduceOp",
+        named("ReduceOp", ["SUM", "AVG", "MAX", "MIN", "PRODUCT", "BAND", "BOR", "BXOR"]),
+      ],
       ["FSDPModule", { ...hostFunction("FSDPModule", () => none), isInstance: isSharded }],
       ["_say_not_read", sayWord(record)],
       ["checkpoint_wrapper", checkpointWrapper(record, modules)],
@@ -98,13 +102,12 @@ export class ParallelWords {
     if (isDevices(module) && name === "device_count") return worldSize(this.parts, name);
     if (!/^torch\.(?:distributed|nn\.parallel)(?:\.|$)/u.test(module)) return undefined;
     return (
-      this.words.get(name) ??
-      this.styles.class(name) ??
+      withForm(name, this.words.get(name) ?? this.styles.class(name)) ??
       (/^torch\.distributed\._?tensor$/u.test(module)
         ? distributedMaker(this.parts, name, this.uncalled.creator)
         : undefined) ??
       (module === "torch.distributed" || module.endsWith("distributed_c10d")
-        ? distributedWord(this.parts, name)
+        ? withForm(name, distributedWord(this.parts, name))
         : undefined)
     );
   }

@@ -7,7 +7,7 @@ import {
   itemsOf,
   none,
 } from "#language/document/bindings/values";
-import type { TracedTensor } from "#language/document/trace";
+import { certainSizes, type TracedTensor } from "#language/document/trace";
 import type { Argument, Context, HostFunction, Value } from "#language/python";
 import { eachDim, type MeshValue, sizeOf } from "./device-mesh.ts";
 import { type MeshParts, meshIn } from "./mesh-words.ts";
@@ -80,6 +80,29 @@ function widen(
   tensor.shape = shape;
 }
 
+/** Why a tensor cannot lie so on a mesh: one placement for each dim of that, of dims that it has. */
+function placesFault(
+  word: string,
+  { dims }: MeshValue,
+  words: readonly PlacementWord[],
+  listed: Value,
+  tensor: TracedTensor,
+): readonly [kind: string, message: string] | undefined {
+  if (listed.kind === "instance")
+    return ["TypeError", `object of type '${listed.type.name}' has no len()`];
+  if (words.length !== dims.length && word !== "DTensor.from_local") {
+    if (word === "redistribute") return ["IndexError", "list index out of range"];
+    const message = `\`placements\` must have the same length as \`device_mesh.ndim\`! Found placements length: ${words.length}, and device_mesh.ndim: ${dims.length}.`;
+    return ["ValueError", message];
+  }
+  const rank = certainSizes(tensor)?.length;
+  const isOutside = (word: PlacementWord) =>
+    word.kind === "shard" && rank !== undefined && (word.dim >= rank || word.dim < -rank);
+  const outside = words.find(isOutside);
+  if (outside?.kind !== "shard") return undefined;
+  return ["IndexError", `Dimension out of range of a tensor with ${rank} dims: ${outside.dim}`];
+}
+
 /** A tensor in the layout of a call: the tensor itself if it has no layout yet, else a copy. */
 export function placed(
   parts: TensorParts,
@@ -98,6 +121,9 @@ export function placed(
     sayNotRead(record, word, "where its result lies is not known", context, span);
     return given.value;
   }
+  const fault =
+    listed && span.from >= 0 ? placesFault(word, mesh, words, listed.value, tensor) : undefined;
+  if (fault !== undefined) return context.raise(...fault, span);
   const full = mesh.dims.map((_, at): PlacementWord => words[at] ?? { kind: "replicate" });
   if (full.some(({ kind }) => kind === "partial")) {
     const then = "the tensor is shown whole where it is partial";

@@ -1,4 +1,4 @@
-import type { Span } from "#core/diagnostics";
+import type { Diagnostic, Span } from "#core/diagnostics";
 import { assumedOf, sizeOf, type TensorBindings } from "#language/document/bindings";
 import { hostFunction, numberOf, textOf } from "#language/document/bindings/values";
 import type { Recorder, Size, TracedTensor } from "#language/document/trace";
@@ -49,7 +49,7 @@ export function batchWord(parts: DataParts): HostFunction {
           const items = new Array<Value>(typeof rows === "number" ? rows : 1).fill(made);
           made = context.call(collate.value, [{ value: { kind: "list", items }, span }], span);
         },
-        { isQuiet: true },
+        { isQuiet: true, onFault: (fault) => reportLack(fault, context) },
       );
       const own = new Set(trace.tensors.slice(tensors));
       for (const { inputs } of trace.operators.slice(operators))
@@ -61,6 +61,16 @@ export function batchWord(parts: DataParts): HostFunction {
       ? unknownBatch({ ...making, rows })
       : batched(making, made, undefined);
   });
+}
+
+/**
+ * Reports a fault of a data set's own text that no file could mend: an attribute that nothing has
+ * set, shapes that do not fit, too few values. Files that nobody has may be the cause of others.
+ */
+function reportLack(fault: Diagnostic, context: Context): void {
+  const { code, message } = fault;
+  const isOwn = code === "python/attribute-error" || code.startsWith("dimops/");
+  if (isOwn || /values to unpack|Subclasses of Dataset/u.test(message)) context.report(fault);
 }
 
 /** The inputs that stand for so many samples like one. */
@@ -85,6 +95,11 @@ function batched(making: Making, value: Value, name: string | undefined): Value 
   if (value.kind === "instance") {
     const holdsTensors = [...value.attributes.values()].some((each) => tensors.tensorOf(each));
     return holdsTensors ? unknownBatch(making) : inputOf(making, name, unsaid);
+  }
+  if (rows !== undefined && value.kind === "none") {
+    const message =
+      "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found <class 'NoneType'>";
+    making.context.raise("TypeError", message, making.span);
   }
   if (rows === undefined || numberOf(value) === undefined) return value;
   const dtype = value.kind === "float" ? "f64" : "i64";

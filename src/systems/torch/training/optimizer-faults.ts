@@ -1,12 +1,11 @@
 // What the constructors of `torch.optim` refuse in PyTorch 2.13.
 
-import { fieldOf } from "#core/records";
 import { itemsOf, numberOf, textOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import { optimizerParameters } from "./optimizer-parameters.ts";
 
-type Fault = readonly [kind: string, message: string];
+export type Fault = readonly [kind: string, message: string];
 
 /** The parameters that an optimizer is given, by group; all of them are known. */
 export type Groups = readonly (readonly TracedTensor[])[];
@@ -52,6 +51,20 @@ export function groupFault(
   return ["TypeError", message];
 }
 
+/** Why values are no parameters: one is a row of them, or a module that has some. */
+export function strangersFault(given: Value | undefined): Fault | undefined {
+  const isRow = ({ kind }: Value) =>
+    /^(?:list|tuple|iterator|generator|str|int|float)$/u.test(kind);
+  const items = itemsOf(given) ?? [];
+  // A parameter may stand behind its name.
+  const other = items.find(
+    (each) => isRow(each) && !(each.kind === "tuple" && each.items.length === 2),
+  );
+  if (other === undefined || items.some(({ kind }) => kind === "dict")) return undefined;
+  const message = `optimizer can only optimize Tensors, but one of the params is ${other.kind}`;
+  return ["TypeError", message];
+}
+
 /** Why an optimizer does not take its parameters. */
 export function parametersFault(
   groups: Groups,
@@ -66,54 +79,4 @@ export function parametersFault(
     for (const each of group) seen.add(each);
   }
   return undefined;
-}
-
-/** What schedulers of rates are not made without, behind the optimizer. */
-const needed: Readonly<Record<string, readonly string[]>> = {
-  StepLR: ["step_size"],
-  MultiStepLR: ["milestones"],
-  ExponentialLR: ["gamma"],
-  CosineAnnealingLR: ["T_max"],
-  CosineAnnealingWarmRestarts: ["T_0"],
-  LambdaLR: ["lr_lambda"],
-  MultiplicativeLR: ["lr_lambda"],
-  OneCycleLR: ["max_lr"],
-  CyclicLR: ["base_lr", "max_lr"],
-  SequentialLR: ["schedulers", "milestones"],
-};
-
-/** The scheduler of a path of torch, where it is not made without more than the optimizer. */
-export function schedulerName(path: string): string | undefined {
-  const name = /^torch\.optim\.lr_scheduler\.(\w+)$/u.exec(path)?.[1];
-  return name !== undefined && Object.hasOwn(needed, name) ? name : undefined;
-}
-
-/** The type of a value that never is an optimizer. */
-function strangerOf(value: Value): string | undefined {
-  if (["int", "float", "str", "list", "tuple", "dict", "none"].includes(value.kind))
-    return value.kind;
-  const isModule =
-    value.kind === "instance" && value.type.mro.some(({ name }) => name === "Module");
-  return isModule ? value.type.name : undefined;
-}
-
-/** Why a scheduler of rates cannot be made. */
-export function schedulerFault(name: string, args: readonly Argument[]): Fault | undefined {
-  const [first] = args.filter((each) => each.name === undefined || each.name === "optimizer");
-  const stranger = first && strangerOf(first.value);
-  if (stranger !== undefined) return ["TypeError", `${stranger} is not an Optimizer`];
-  const names = ["optimizer", ...(fieldOf(needed, name) ?? [])];
-  const placed = args.filter((each) => each.name === undefined).length;
-  const missing = names.find(
-    (each, at) => at >= placed && !args.some((given) => given.name === each),
-  );
-  if (missing !== undefined) {
-    const message = `${name}.__init__() missing 1 required positional argument: '${missing}'`;
-    return ["TypeError", message];
-  }
-  const says = (word: string) => args.some((each) => each.name === word);
-  const isOpen = name === "OneCycleLR" && placed < 3 && !says("total_steps");
-  return isOpen && !(says("epochs") && says("steps_per_epoch"))
-    ? ["ValueError", "You must define either total_steps OR (epochs AND steps_per_epoch)"]
-    : undefined;
 }

@@ -27,8 +27,3 @@ export function optimizerParameters(name: string): readonly string[] | undefined
   const said = Object.hasOwn(parameters, name) ? fieldOf(parameters, name) : undefined;
   return said === undefined ? undefined : ["params", ...said.split(" ")];
 }
-
-/** Whether a name is that of a class which `torch.optim` does not have. */
-export function isNoOptimizer(name: string): boolean {
-  return /^[A-Z]/u.test(name) && name !== "Optimizer" && optimizerParameters(name) === undefined;
-}

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import type { Optimizer, OptimizerNumbers } from "#core/training";
+import type { Optimizer } from "#core/training";
 import {
   assumedOf,
   assumedValue,
@@ -10,6 +10,7 @@ import {
 import {
   bindArguments,
   hostFunction,
+  itemsOf,
   none,
   passedOn,
   text,
@@ -18,16 +19,17 @@ import {
 import type { Recorder, TracedTensor } from "#language/document/trace";
 import { type Argument, type Context, dictOf, type Value } from "#language/python";
 import { requiresGradient } from "../bindings/gradient-faults.ts";
+import { ofClass, optimizerNames, scalerNames, schedulerNames } from "./known-names.ts";
 import {
   type Groups,
   groupFault,
   parametersFault,
-  schedulerFault,
-  schedulerName,
   settingsFault,
+  strangersFault,
 } from "./optimizer-faults.ts";
 import { optimizerParameters } from "./optimizer-parameters.ts";
 import type { TrainingRecord, Update } from "./record.ts";
+import { schedulerFault } from "./schedulers.ts";
 
 /** What optimizers are made with. */
 export interface OptimizerParts {
@@ -61,13 +63,17 @@ export function optimizerWord(parts: OptimizerParts, path: string): Value | unde
       requireMakeable(parts, [name, args, groups], context, span);
       const trained = groups && new Set(groups.flat().filter((each) => isTrained(parts, each)));
       const update = { name, ...told(name, args, context), trained };
-      const items = (groups ?? [[]]).map(() => dictOf(rate(update.numbers)));
+      const itemOf = (params: Groups[number] | undefined, own?: Value) =>
+        groupOf(parts, update, { args, params, own });
+      const given = itemsOf(first?.value);
+      const items = (groups ?? [undefined]).map((each, at) => itemOf(each, given?.[at]));
       const members: ReadonlyMap<string, Value> = new Map([
         ["step", stepOf(parts, update)],
-        ["add_param_group", addingOf(parts, { groups, trained, items })],
+        ["add_param_group", addingOf(parts, { groups, trained, items, itemOf })],
         ["param_groups", { kind: "list", items }],
       ]);
-      return parts.assumed(`${path}()`, (member) => members.get(member));
+      const made = parts.assumed(`${path}()`, (member) => members.get(member));
+      return ofClass(made, name, optimizerNames(name));
     },
     operate: () => undefined,
   });
@@ -80,6 +86,7 @@ function addingOf(
     readonly groups: Groups | undefined;
     readonly trained: Set<TracedTensor> | undefined;
     readonly items: Value[];
+    readonly itemOf: (params: Groups[number] | undefined, own?: Value) => Value;
   },
 ): Value {
   let all = held.groups;
@@ -92,7 +99,7 @@ function addingOf(
     const shared = all && span.from >= 0 ? parametersFault(all, isMadeOf(parts)) : undefined;
     if (shared !== undefined) return context.raise(...shared, span);
     for (const each of added?.flat() ?? []) if (isTrained(parts, each)) held.trained?.add(each);
-    held.items.push(dictOf(rate({})));
+    for (const each of added ?? [undefined]) held.items.push(held.itemOf(each, given?.value));
     return none;
   });
 }
@@ -114,7 +121,7 @@ function requireMakeable(
   const isLone = tensors.tensorOf(args[0]?.value) !== undefined;
   const fault = isLone
     ? (["TypeError", "params argument given to the optimizer should be an iterable"] as const)
-    : settingsFault(name, args);
+    : (settingsFault(name, args) ?? strangersFault(args[0]?.value));
   const found = fault ?? (groups && parametersFault(groups, isMadeOf({ tensors })));
   if (found !== undefined) context.raise(...found, span);
 }
@@ -159,34 +166,59 @@ function groupsIn(
   }
   // A group is a dict with its parameters.
   const groups = values.map((value) => {
-    const params = [...value.entries.values()].find(({ key }) => textOf(key) === "params");
-    return params && all(each(params.value));
+    const params = entryOf(value, "params");
+    return params && all(each(params));
   });
   return groups.every((group) => group !== undefined) ? groups : undefined;
 }
 
+/** What a dict has under a text. */
+function entryOf(value: Value | undefined, name: string): Value | undefined {
+  const entries = value?.kind === "dict" ? [...value.entries.values()] : [];
+  return entries.find(({ key }) => textOf(key) === name)?.value;
+}
+
 /** A scheduler of rates, which is not made without what it needs. */
 export function schedulerWord(path: string, other: (path: string) => Value): Value | undefined {
-  const name = schedulerName(path);
-  if (name === undefined) return undefined;
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  const names = path === `torch.optim.lr_scheduler.${name}` ? schedulerNames(name) : undefined;
+  if (names === undefined) return undefined;
   return assumedValue(path, {
     isUnsaid: true,
     member: () => undefined,
     call: (_, args, context, span) => {
       const fault = span.from < 0 ? undefined : schedulerFault(name, args);
       if (fault !== undefined) return context.raise(...fault, span);
-      return context.call(other(path), args, span);
+      return ofClass(context.call(other(path), args, span), name, names);
     },
     operate: () => undefined,
   });
 }
 
-/** The entries of an optimizer's groups that a text reads, and may set. */
-function rate({ lr = 1e-3 }: OptimizerNumbers): readonly (readonly [string, Value])[] {
-  return [
-    ["lr", { kind: "float", value: lr }],
-    ["params", { kind: "list", items: [] }],
-  ];
+/** A group of an optimizer: its parameters, and the settings as far as the text gives them to all. */
+function groupOf(
+  { tensors, assumed }: OptimizerParts,
+  { name, numbers, kind }: Pick<Update, "name" | "numbers" | "kind">,
+  group: {
+    readonly args: readonly Argument[];
+    readonly params: Groups[number] | undefined;
+    /** What the text gives as the group: a dict with settings of its own, or a parameter. */
+    readonly own: Value | undefined;
+  },
+): Value {
+  const { args, params, own } = group;
+  const names = optimizerParameters(name) ?? [];
+  const unknown = (each: string) => assumed(`${name}.param_groups["${each}"]`, () => undefined);
+  const given = (wanted: string) =>
+    entryOf(own, wanted) ?? args.find((each, at) => (each.name ?? names[at]) === wanted)?.value;
+  const usual = (each: string): Value =>
+    each === "lr" && kind !== undefined
+      ? { kind: "float", value: numbers.lr ?? 1e-3 }
+      : unknown(each);
+  const settings = names.slice(1).map((each) => [each, given(each) ?? usual(each)] as const);
+  const items = params?.map((each) => tensors.object(each));
+  const held: Value = items === undefined ? unknown("params") : { kind: "list", items };
+  return dictOf([["params", held], ...settings]);
 }
 
 /** What draws an optimizer, and its numbers as far as the text says them. */
@@ -247,5 +279,8 @@ export function scalerWord({ assumed }: OptimizerParts, path: string): Value | u
     ["scale", scale],
     ["step", step],
   ]);
-  return hostFunction("GradScaler", () => assumed(`${path}()`, (name) => members.get(name)));
+  return hostFunction("GradScaler", () => {
+    const made = assumed(`${path}()`, (name) => members.get(name));
+    return ofClass(made, "GradScaler", scalerNames);
+  });
 }
