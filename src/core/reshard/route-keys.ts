@@ -1,4 +1,5 @@
 import type { DeviceMesh } from "#core/mesh";
+import { bitsOf, namingsOf } from "./axis-namings.ts";
 import type { AxisState } from "./axis-state.ts";
 import { exactSubAxes, primesOf } from "./prime-sub-axis.ts";
 import { linkOf, linkText, type PriceOptions } from "./rates.ts";
@@ -275,28 +276,6 @@ const totalBase = 32;
 
 /** Largest number of axes for which lists are numbered. */
 const mostAxes = 6;
-
-/** Number of renamings beyond which only the identity is tried. */
-const mostNamings = 24;
-
-/** Permutations of axes that keep their kinds, the identity first. */
-function namingsOf(kinds: readonly string[]): readonly (readonly number[])[] {
-  let ways: readonly (readonly number[])[] = [[]];
-  for (const kind of kinds) {
-    ways = ways.flatMap((way) =>
-      [...kinds.keys()].flatMap((at) =>
-        kinds[at] === kind && !way.includes(at) ? [[...way, at]] : [],
-      ),
-    );
-  }
-  return ways.length > mostNamings ? [[...kinds.keys()]] : ways;
-}
-
-function bitsOf(axes: readonly number[]): number {
-  let bits = 0;
-  for (const axis of axes) bits |= 1 << axis;
-  return bits;
-}
 
 function ascending(a: number, b: number): number {
   return a - b;

@@ -1,4 +1,3 @@
-import { boxOf, volumeOf } from "#core/indexspace";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
 import {
   type CollectiveStep,
@@ -24,22 +23,16 @@ import {
 import { isIntegral, type Leaf } from "#execute/reference";
 import { FollowingSteps } from "./following-steps.ts";
 import type { GpuProgram } from "./gpu-program.ts";
-import { layOut, wholeWords } from "./lay-out.ts";
+import { layOut } from "./lay-out.ts";
 import type { FollowingWork, LocalWork } from "./local-work.ts";
 import { planAlone } from "./plan-alone.ts";
 import { planCollective, planNothing } from "./plan-collective.ts";
+import { planEntry } from "./plan-entry.ts";
 import { isDrawn, planDraw, wordsOf } from "./plan-leaf.ts";
 import { planLocal } from "./plan-local.ts";
 import { planRounding } from "./plan-rounding.ts";
 import { planTraced } from "./plan-traced.ts";
-import {
-  type GpuLimits,
-  type HeldBlock,
-  type Holding,
-  type Numbers,
-  ProgramBuilder,
-} from "./program-builder.ts";
-import { move, transfersBetween } from "./regions.ts";
+import { type GpuLimits, type Holding, type Numbers, ProgramBuilder } from "./program-builder.ts";
 
 /** A program for the device, and the places of all values' blocks. */
 export interface PlannedRun {
@@ -211,7 +204,7 @@ class RunPlanner {
     const { operator } = work;
     const { bodies } = this.settings;
     if (operator.passage === "out") return;
-    if (operator.passage === "in") this.entry(work, values);
+    if (operator.passage === "in") planEntry(this.builder, work, values, this.leaves);
     else if (step.unverified?.isAlone === true) planAlone(this.builder, work);
     else if (bodies?.whole(operator) === undefined) this.planFollowed(step, work);
     else planTraced(this.builder, work, (range) => bodies.part(operator, range));
@@ -258,36 +251,6 @@ class RunPlanner {
       outputs: step.outputs.map((id) => this.reserve(this.valueOf(id))),
       shapeOf: (tensor) => this.shapeOf(tensor),
     };
-  }
-
-  /** Gives every device its own part of an entering tensor, beside the part that it has already. */
-  private entry({ ranges, outputs, earlier }: LocalWork, values: readonly Value[]): void {
-    for (const [at, output] of outputs.entries()) {
-      const value = values[at];
-      const leaf = value && this.leaves.get(value.tensor);
-      this.builder.markUnfilled(output.buffer);
-      const before = earlier?.[at];
-      if (before !== undefined) this.keep(before, output);
-      if (value === undefined || leaf === undefined) continue;
-      const shape = this.shapeOf(value.tensor);
-      const whole: HeldBlock = { box: boxOf(shape), base: 0 };
-      const source = this.builder.buffer(
-        `${value.tensor} given`,
-        volumeOf(whole.box),
-        wholeWords(leaf.values, this.builder.numbers),
-      );
-      const transfers = ranges.flatMap(({ device, outputs: parts }) =>
-        transfersBetween([whole], output.blocks.get(device) ?? [], parts[at]?.box ?? []),
-      );
-      move(this.builder, "enter", [source, output.buffer], transfers);
-    }
-  }
-
-  private keep(before: Holding, output: Holding): void {
-    const kept = [...output.blocks].flatMap(([device, blocks]) =>
-      transfersBetween(before.blocks.get(device) ?? [], blocks),
-    );
-    move(this.builder, "earlier parts", [before.buffer, output.buffer], kept);
   }
 
   private held(id: ValueId): Holding {

@@ -7,7 +7,6 @@ import { canvasColumns } from "./canvas-columns.ts";
 import { canvasEdges } from "./canvas-edges.ts";
 import { type CanvasNodes, canvasNodes } from "./canvas-nodes.ts";
 import type { RoutedEdge } from "./canvas-parts.ts";
-import { canvasRows } from "./canvas-rows.ts";
 import { canvasSizes } from "./canvas-sizes.ts";
 import { entryPorts } from "./entry-ports.ts";
 import { flowOf } from "./flow.ts";
@@ -17,6 +16,7 @@ import { roundedPath } from "./polyline.ts";
 import { inOneColumn, ranksOf } from "./ranks.ts";
 import { badgesByIndex } from "./redistribution-badge.ts";
 import { edgeRanges } from "./selected-ranges.ts";
+import { canvasRows } from "./stack-rows.ts";
 import { type LaneParts, laneBeside, laneOf } from "./training/training-lane.ts";
 import { laneSizes } from "./training/training-sizes.ts";
 

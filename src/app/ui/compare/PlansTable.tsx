@@ -42,20 +42,20 @@ export function PlansTable({ compiled }: Props) {
   );
 }
 
-function BaselineRow({
-  baseline,
-  letter,
-  isNarrow,
-}: {
+interface BaselineProps {
   readonly baseline: Baseline;
   readonly letter: string;
+}
+
+interface BaselineRowProps extends BaselineProps {
   /** Whether the name has a line of its own, on narrow screens. */
   readonly isNarrow: boolean;
-}) {
+}
+
+/** Pinned plan with its numbers; a press on its name makes it the one that changes count from. */
+function BaselineRow({ baseline, letter, isNarrow }: BaselineRowProps) {
   const isCounted = useApp((state) => state.baseline === baseline);
   const countFrom = useApp((state) => state.countFrom);
-  const swap = useApp((state) => state.swapBaseline);
-  const unpin = useApp((state) => state.unpinBaseline);
   const name = (
     <button
       type="button"
@@ -68,22 +68,7 @@ function BaselineRow({
       {isCounted && <span className="vh">, changes count from it</span>}
     </button>
   );
-  const tools = (
-    <td className="plan-tools">
-      <IconButton
-        icon={ArrowLeftRight}
-        size={14}
-        name={`Swap with ${letter}`}
-        onClick={() => swap(baseline)}
-      />
-      <IconButton
-        icon={PinOff}
-        size={14}
-        name={`Unpin ${letter}`}
-        onClick={() => unpin(baseline)}
-      />
-    </td>
-  );
+  const tools = <BaselineTools baseline={baseline} letter={letter} />;
   const tone = isCounted ? "on" : undefined;
   if (isNarrow) {
     return (
@@ -105,6 +90,28 @@ function BaselineRow({
       <Numbers compiled={baseline.compiled} />
       {tools}
     </tr>
+  );
+}
+
+/** Cell with buttons that swap a pinned plan with the present one, or unpin it. */
+function BaselineTools({ baseline, letter }: BaselineProps) {
+  const swap = useApp((state) => state.swapBaseline);
+  const unpin = useApp((state) => state.unpinBaseline);
+  return (
+    <td className="plan-tools">
+      <IconButton
+        icon={ArrowLeftRight}
+        size={14}
+        name={`Swap with ${letter}`}
+        onClick={() => swap(baseline)}
+      />
+      <IconButton
+        icon={PinOff}
+        size={14}
+        name={`Unpin ${letter}`}
+        onClick={() => unpin(baseline)}
+      />
+    </td>
   );
 }
 

@@ -29,13 +29,7 @@ export function AskForm({ ask, answer, world }: Props) {
   const [hasFault, setFault] = useState(false);
   const { answer: give } = useLessonDesk();
   const isGiven = answer !== undefined;
-  const wasGiven = useRef(isGiven);
-  const verdict = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    // The pressed button is removed, so the verdict gets the focus.
-    if (isGiven && !wasGiven.current) verdict.current?.focus({ preventScroll: true });
-    wasGiven.current = isGiven;
-  }, [isGiven]);
+  const verdict = useVerdictFocus(isGiven);
   const send = () => {
     if (draft === undefined) setFault(true);
     else give(draft);
@@ -76,17 +70,47 @@ export function AskForm({ ask, answer, world }: Props) {
           <Verdict ask={ask} answer={answer} world={world} />
         </p>
       ) : (
-        <div className="lesson-row">
-          <button type="submit" className="btn solid" disabled={world === undefined}>
-            Answer
-          </button>
-          <button type="button" className="btn line" onClick={() => give({ kind: "unsure" })}>
-            I do not know
-          </button>
-          {hasFault && <span role="alert">{missing[ask.kind]}</span>}
-        </div>
+        <AnswerButtons
+          isReady={world !== undefined}
+          fault={hasFault ? missing[ask.kind] : undefined}
+          onUnsure={() => give({ kind: "unsure" })}
+        />
       )}
     </form>
+  );
+}
+
+/** Ref for the verdict, which gets the focus once: when the answer is given. */
+function useVerdictFocus(isGiven: boolean) {
+  const wasGiven = useRef(isGiven);
+  const verdict = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The pressed button is removed, so the verdict gets the focus.
+    if (isGiven && !wasGiven.current) verdict.current?.focus({ preventScroll: true });
+    wasGiven.current = isGiven;
+  }, [isGiven]);
+  return verdict;
+}
+
+interface AnswerButtonsProps {
+  /** Whether the program is compiled, so that an answer can be judged. */
+  readonly isReady: boolean;
+  readonly fault: string | undefined;
+  readonly onUnsure: () => void;
+}
+
+/** Buttons that submit the answer or say that the user does not know it. */
+function AnswerButtons({ isReady, fault, onUnsure }: AnswerButtonsProps) {
+  return (
+    <div className="lesson-row">
+      <button type="submit" className="btn solid" disabled={!isReady}>
+        Answer
+      </button>
+      <button type="button" className="btn line" onClick={onUnsure}>
+        I do not know
+      </button>
+      {fault !== undefined && <span role="alert">{fault}</span>}
+    </div>
   );
 }
 

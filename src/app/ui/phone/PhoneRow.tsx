@@ -8,6 +8,7 @@ import { isStale, isWrittenTensor, operatorOf, selectedTensor, tensorView } from
 import { wrongDevices } from "#app/state/run";
 import { type Compiled, shownLayout, shownState, type TensorView } from "#compile";
 import type { Tensor } from "#core/ir";
+import type { Layout } from "#core/mesh";
 import { Spoken } from "../atoms/Spoken.tsx";
 import { StatusMark } from "../atoms/StatusMark.tsx";
 import { TensorName } from "../atoms/TensorName.tsx";
@@ -114,28 +115,35 @@ function TensorRow({ compiled, tensor }: { readonly compiled: Compiled; readonly
           </span>
         </Spoken>
       </button>
-      {isSelected && (
-        <div className="row1-more">
-          <States tensor={tensor} view={view} />
-          <div className="dims">
-            {namedDims(tensor).map(({ dim }) => (
-              <DimRow
-                key={dim}
-                {...{ tensor, dim, isFixed }}
-                layout={drawn.layout}
-                isMarked
-                hasSheet
-              />
-            ))}
-          </div>
-          <TensorWords tensor={tensor} view={view} />
-          <Elsewhere tensor={tensor} />
-          <PinnedPart tensor={tensor} view={view} />
-          <IndexSpaceButton />
-          <OperationSection />
-        </div>
-      )}
+      {isSelected && <TensorDetails {...{ tensor, view, isFixed }} layout={drawn.layout} />}
     </>
+  );
+}
+
+interface TensorDetailsProps {
+  readonly tensor: Tensor;
+  readonly view: TensorView;
+  readonly layout: Layout;
+  /** Whether the tensor comes with training, so that its layout cannot be edited. */
+  readonly isFixed: boolean;
+}
+
+/** Selected tensor below its row: its states, dims, and the operator that makes it. */
+function TensorDetails({ tensor, view, layout, isFixed }: TensorDetailsProps) {
+  return (
+    <div className="row1-more">
+      <States tensor={tensor} view={view} />
+      <div className="dims">
+        {namedDims(tensor).map(({ dim }) => (
+          <DimRow key={dim} {...{ tensor, dim, isFixed, layout }} isMarked hasSheet />
+        ))}
+      </div>
+      <TensorWords tensor={tensor} view={view} />
+      <Elsewhere tensor={tensor} />
+      <PinnedPart tensor={tensor} view={view} />
+      <IndexSpaceButton />
+      <OperationSection />
+    </div>
   );
 }
 

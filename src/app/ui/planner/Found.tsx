@@ -1,7 +1,6 @@
 import { Check, CircleDashed } from "lucide-react";
 import { useState } from "react";
 import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene/text";
-import { shown } from "#app/state";
 import {
   differingOperators,
   type FoundPlan,
@@ -11,7 +10,6 @@ import {
   provenSentence,
   whatIfText,
 } from "#app/state/planning";
-import type { Compiled } from "#compile";
 import { capitalized } from "#core/diagnostics";
 import { Icon } from "../atoms/Icon.tsx";
 import { FigureButton } from "../formula/FigureButton.tsx";
@@ -20,6 +18,7 @@ import { MarkedWords } from "../glossary/MarkedWords.tsx";
 import { Word } from "../glossary/Word.tsx";
 import { useApp } from "../store-context.tsx";
 import { Changes } from "./Changes.tsx";
+import { ForwardNote } from "./ForwardNote.tsx";
 import { PlanParts } from "./PlanParts.tsx";
 import { Sentences } from "./Sentences.tsx";
 import { useDesk } from "./use-desk.ts";
@@ -158,46 +157,6 @@ function Gap(found: FoundPlan) {
         </span>
       </p>
     </div>
-  );
-}
-
-/**
- * Note that the plan is of a forward pass only; one press adds `train(…)` if there is a single
- * result to be the loss.
- */
-function ForwardNote() {
-  const compiled = useApp(shown);
-  const source = useApp((state) => state.document.source);
-  const commit = useApp((state) => state.commit);
-  const start = useApp((state) => state.startPlan);
-  const results = compiled === undefined ? [] : resultsOf(compiled);
-  const [only] = results;
-  const isClear = results.length === 1 && only !== undefined && /^[A-Za-z_]\w*$/u.test(only);
-  // Whether the result is a variable of the text; otherwise it is a name inside a module and is
-  // quoted.
-  const isBound = new RegExp(`^(?! )(?:[\\w, ]*\\b)?${only}\\b[\\w, ]*=(?!=)`, "mu").test(source);
-  const call = `train(${isBound ? only : `"${only}"`})`;
-  const add = () => {
-    commit(`${source.endsWith("\n") ? source : `${source}\n`}${call}\n`, "Add train(…)");
-    void start();
-  };
-  return (
-    <p className="planner-forward" data-testid="plan-forward">
-      This is a forward pass: add <code>train(…)</code>?{" "}
-      {isClear && (
-        <button type="button" className="lk" onClick={add}>
-          Add {call}
-        </button>
-      )}
-    </p>
-  );
-}
-
-/** Names of the tensors that no operator reads. */
-function resultsOf({ graph }: Compiled): readonly string[] {
-  const read = new Set(graph.operators.flatMap(({ inputs }) => inputs.map((each) => each.tensor)));
-  return graph.tensors.flatMap(({ id, name, producer }) =>
-    producer === undefined || read.has(id) ? [] : [name],
   );
 }
 

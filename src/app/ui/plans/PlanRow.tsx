@@ -38,8 +38,7 @@ interface TextRowProps extends Pick<Props, "onFault"> {
 }
 
 function TextRow({ text, isSaved, onFault }: TextRowProps) {
-  const { shelf, openPlan, listChanged } = useActions();
-  const openSheet = useApp((state) => state.openSheet);
+  const { shelf, listChanged } = useActions();
   const isShown = useApp((state) => state.shownText.id === text.id);
   const remove = useRemove();
   const [isRenaming, setRenaming] = useState(false);
@@ -58,27 +57,9 @@ function TextRow({ text, isSaved, onFault }: TextRowProps) {
           }}
         />
       ) : (
-        <button
-          type="button"
-          className="plan-open"
-          data-does="open"
-          onClick={() => {
-            openSheet(undefined);
-            openPlan(text.id);
-          }}
-        >
-          <b>{text.name}</b>
-          <small>{lineOf(text)}</small>
-        </button>
+        <OpenButton text={text} />
       )}
-      <span className="plan-time mut">
-        {isShown && <span className="tag">shown</span>}
-        {!isSaved && <span className="tag">not saved</span>}
-        {!isShown && shelf.elsewhere().has(text.id) && <span className="tag">in another tab</span>}
-        <time dateTime={new Date(timeOf(text)).toISOString()}>
-          {timeWords(timeOf(text), shelf.now())}
-        </time>
-      </span>
+      <EditTime text={text} isSaved={isSaved} isShown={isShown} />
       <span className="plan-tools">
         <IconButton
           icon={Pencil}
@@ -99,6 +80,45 @@ function TextRow({ text, isSaved, onFault }: TextRowProps) {
         />
       </span>
     </li>
+  );
+}
+
+/** Name and first line of a plan; a press closes the sheet and opens the plan. */
+function OpenButton({ text }: Pick<TextRowProps, "text">) {
+  const { openPlan } = useActions();
+  const openSheet = useApp((state) => state.openSheet);
+  return (
+    <button
+      type="button"
+      className="plan-open"
+      data-does="open"
+      onClick={() => {
+        openSheet(undefined);
+        openPlan(text.id);
+      }}
+    >
+      <b>{text.name}</b>
+      <small>{lineOf(text)}</small>
+    </button>
+  );
+}
+
+interface EditTimeProps extends Pick<TextRowProps, "text" | "isSaved"> {
+  readonly isShown: boolean;
+}
+
+/** Time of a plan's last edit, after tags for where it is open and whether it is saved. */
+function EditTime({ text, isSaved, isShown }: EditTimeProps) {
+  const { shelf } = useActions();
+  return (
+    <span className="plan-time mut">
+      {isShown && <span className="tag">shown</span>}
+      {!isSaved && <span className="tag">not saved</span>}
+      {!isShown && shelf.elsewhere().has(text.id) && <span className="tag">in another tab</span>}
+      <time dateTime={new Date(timeOf(text)).toISOString()}>
+        {timeWords(timeOf(text), shelf.now())}
+      </time>
+    </span>
   );
 }
 

@@ -17,8 +17,7 @@ import { moveInRows } from "./row-keys.ts";
 
 /** Texts stored in this browser: names, descriptions, and times of the last edit. */
 export function PlansSheet() {
-  const { shelf, newPlan } = useActions();
-  const openSheet = useApp((state) => state.openSheet);
+  const { shelf } = useActions();
   const changed = useApp((state) => state.textsChanged);
   const [query, setQuery] = useState("");
   const [fault, setFault] = useState<string>();
@@ -26,22 +25,7 @@ export function PlansSheet() {
   const listed = useMemo(() => textsWith(all, query), [all, query]);
   return (
     <SheetDialog className="plans" label="Plans">
-      <div className="sheet-head">
-        <h2>Plans</h2>
-        <span className="plans-head">
-          <button
-            type="button"
-            className="btn line"
-            onClick={() => {
-              openSheet(undefined);
-              newPlan();
-            }}
-          >
-            New plan
-          </button>
-          <IconButton icon={X} size={18} name="Close" onClick={() => openSheet(undefined)} />
-        </span>
-      </div>
+      <PlansHead />
       <div className="plans-search">
         <input
           data-first
@@ -79,6 +63,30 @@ export function PlansSheet() {
         others.
       </p>
     </SheetDialog>
+  );
+}
+
+/** Head of the sheet, with buttons that begin a new plan or close the sheet. */
+function PlansHead() {
+  const { newPlan } = useActions();
+  const openSheet = useApp((state) => state.openSheet);
+  return (
+    <div className="sheet-head">
+      <h2>Plans</h2>
+      <span className="plans-head">
+        <button
+          type="button"
+          className="btn line"
+          onClick={() => {
+            openSheet(undefined);
+            newPlan();
+          }}
+        >
+          New plan
+        </button>
+        <IconButton icon={X} size={18} name="Close" onClick={() => openSheet(undefined)} />
+      </span>
+    </div>
   );
 }
 

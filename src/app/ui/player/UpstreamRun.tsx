@@ -59,27 +59,7 @@ function SystemSteps({ run }: { readonly run: SystemRun }) {
           ))}
         </tbody>
         <tfoot>
-          <Pair
-            isNarrow={isNarrow}
-            theirs={
-              <>
-                <th scope="row">
-                  {isNarrow && `${name}: `}
-                  {stepsText(run.theirs)}
-                </th>
-                <Figures {...run.theirs} testId="system-total" />
-              </>
-            }
-            ours={
-              <>
-                <th scope="row" className="sys-own">
-                  {isNarrow && "Ours: "}
-                  {stepsText(run.ours)}
-                </th>
-                <Figures {...run.ours} testId="own-total" />
-              </>
-            }
-          />
+          <TotalsLine run={run} isNarrow={isNarrow} />
         </tfoot>
       </table>
       {run.choices !== undefined && <Choices choices={run.choices} />}
@@ -169,6 +149,33 @@ function Heads({ first, className }: { readonly first: string; readonly classNam
         time
       </th>
     </>
+  );
+}
+
+/** Totals of both programs: steps that send, bytes and seconds. */
+function TotalsLine({ run, isNarrow }: Omit<LineProps<SystemRow>, "row">) {
+  return (
+    <Pair
+      isNarrow={isNarrow}
+      theirs={
+        <>
+          <th scope="row">
+            {isNarrow && `${run.title}: `}
+            {stepsText(run.theirs)}
+          </th>
+          <Figures {...run.theirs} testId="system-total" />
+        </>
+      }
+      ours={
+        <>
+          <th scope="row" className="sys-own">
+            {isNarrow && "Ours: "}
+            {stepsText(run.ours)}
+          </th>
+          <Figures {...run.ours} testId="own-total" />
+        </>
+      }
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import {
   playedSteps,
 } from "#app/scene/player";
 import { collectiveAt } from "#app/scene/text";
-import { drawn, selectedRedistribution, shown } from "#app/state";
+import { type AppState, drawn, selectedRedistribution, shown } from "#app/state";
 import type { Compiled } from "#compile";
 import { bytesAsked, useIsAsked } from "../lesson/asked.tsx";
 import { useApp, useAppStore } from "../store-context.tsx";
@@ -66,19 +66,8 @@ export function usePlayer(): Player | undefined {
   const store = useAppStore();
   const index = redistribution?.index;
   const operatorAt = useOperatorPlace(drawing);
-  const isKept = useIsAsked("comm");
-  const frames = useMemo(() => {
-    if (drawing === undefined || index === undefined) return [];
-    const all = shownFrames(drawing, index, hops);
-    return isKept ? all.map((frame) => ({ ...frame, caption: bytesAsked })) : all;
-  }, [drawing, index, hops, isKept]);
-  const operator = useMemo(
-    () =>
-      drawing === undefined || operatorAt === undefined
-        ? undefined
-        : operatorFrameOf(drawing, operatorAt),
-    [drawing, operatorAt],
-  );
+  const frames = useFrames(drawing, index, hops);
+  const operator = useOperatorFrame(drawing, operatorAt);
   const steps = useSteps();
   if (compiled === undefined || drawing === undefined) return undefined;
   const last = Math.max(0, frames.length * phases.length - 1);
@@ -128,6 +117,32 @@ function useOperatorPlace(drawing: Compiled | undefined): number | undefined {
   const place = useApp((state) => state.playedStep);
   if (place === undefined || drawing === undefined) return undefined;
   return allSteps(drawing.program)[place]?.kind === "local" ? place : undefined;
+}
+
+/** Frames of a redistribution; without byte counts while a lesson asks for them. */
+function useFrames(
+  drawing: Compiled | undefined,
+  index: number | undefined,
+  hops: AppState["hops"],
+): readonly Frame[] {
+  const isKept = useIsAsked("comm");
+  return useMemo(() => {
+    if (drawing === undefined || index === undefined) return [];
+    const all = shownFrames(drawing, index, hops);
+    return isKept ? all.map((frame) => ({ ...frame, caption: bytesAsked })) : all;
+  }, [drawing, index, hops, isKept]);
+}
+
+/** Picture of the operator at a place of the program. */
+function useOperatorFrame(
+  drawing: Compiled | undefined,
+  place: number | undefined,
+): OperatorFrame | undefined {
+  return useMemo(
+    () =>
+      drawing === undefined || place === undefined ? undefined : operatorFrameOf(drawing, place),
+    [drawing, place],
+  );
 }
 
 const noSteps: readonly PlayedStep[] = [];

@@ -1,5 +1,6 @@
 import { PanelLeftClose } from "lucide-react";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import type { AppState } from "#app/state";
 import type { Span } from "#core/diagnostics";
 import { graphWords } from "#systems/graphs";
 import { IconButton } from "../atoms/IconButton.tsx";
@@ -39,42 +40,12 @@ const tabs = [
 /** Program's text or its outline, and the diagnostics. */
 export function ProgramPanel({ screen }: { readonly screen: Screen }) {
   const tab = useApp((state) => state.programTab);
-  const show = useApp((state) => state.showProgramTab);
-  const isByRows = useApp((state) => planDrawingOf(state) === "rows");
   const hasTabs = screen === "wide" || screen === "drawer";
   const isOutline = hasTabs && tab === "outline";
-  const store = useAppStore();
   const { renaming, start, close } = useRenaming();
   return (
     <section className="prog" aria-label="Program">
-      {hasTabs && (
-        <div className="head">
-          <TabList
-            className="head-tabs"
-            label="Program or outline"
-            tabs={tabs}
-            value={tab}
-            onChange={show}
-          />
-          <span className="sp mut">
-            {isOutline ? (
-              isByRows || "Sentences"
-            ) : (
-              <span title="In the editor, Tab indents once something was typed; Escape lets it leave, and Ctrl M for good. Ctrl Space offers what may stand here, F2 renames, F12 goes to the definition, F8 to the next problem.">
-                Esc frees Tab
-              </span>
-            )}
-          </span>
-          {screen === "wide" && (
-            <IconButton
-              icon={PanelLeftClose}
-              name={`Fold the program away (${keysHere("Ctrl B")})`}
-              data-fold="program"
-              onClick={() => foldProgram(store.getState())}
-            />
-          )}
-        </div>
-      )}
+      {hasTabs && <ProgramHead tab={tab} canFold={screen === "wide"} />}
       <Deferred>
         <WhenDrawn>
           <Suspense fallback={null}>
@@ -98,6 +69,46 @@ export function ProgramPanel({ screen }: { readonly screen: Screen }) {
       )}
       <Problems />
     </section>
+  );
+}
+
+interface ProgramHeadProps {
+  readonly tab: AppState["programTab"];
+  readonly canFold: boolean;
+}
+
+/** Head of the panel: tabs, a hint for the shown one, and the button that folds the panel. */
+function ProgramHead({ tab, canFold }: ProgramHeadProps) {
+  const show = useApp((state) => state.showProgramTab);
+  const isByRows = useApp((state) => planDrawingOf(state) === "rows");
+  const store = useAppStore();
+  return (
+    <div className="head">
+      <TabList
+        className="head-tabs"
+        label="Program or outline"
+        tabs={tabs}
+        value={tab}
+        onChange={show}
+      />
+      <span className="sp mut">
+        {tab === "outline" ? (
+          isByRows || "Sentences"
+        ) : (
+          <span title="In the editor, Tab indents once something was typed; Escape lets it leave, and Ctrl M for good. Ctrl Space offers what may stand here, F2 renames, F12 goes to the definition, F8 to the next problem.">
+            Esc frees Tab
+          </span>
+        )}
+      </span>
+      {canFold && (
+        <IconButton
+          icon={PanelLeftClose}
+          name={`Fold the program away (${keysHere("Ctrl B")})`}
+          data-fold="program"
+          onClick={() => foldProgram(store.getState())}
+        />
+      )}
+    </div>
   );
 }
 

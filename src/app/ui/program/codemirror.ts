@@ -3,7 +3,7 @@ import { defaultKeymap } from "@codemirror/commands";
 import { indentService, indentUnit } from "@codemirror/language";
 import { type Diagnostic as Lint, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers, tooltips } from "@codemirror/view";
+import { EditorView, type KeyBinding, keymap, lineNumbers, tooltips } from "@codemirror/view";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import { changeBetween } from "./change-between.ts";
 import { offerCompletions } from "./codemirror-completion.ts";
@@ -89,21 +89,11 @@ function within(view: EditorView, offset: number): number {
   return Math.min(offset, view.state.doc.length);
 }
 
-function basics({
-  part,
-  onUndo,
-  onRedo,
-  onRename,
-  onReveal,
-  ask,
-}: EditorEvents): readonly Extension[] {
-  const run = (act: () => void) => () => {
-    act();
-    return true;
-  };
+/** Extensions that do not depend on the text: gutters, indentation, marks, history and keys. */
+function basics(events: EditorEvents): readonly Extension[] {
   return [
     lineNumbers(),
-    offerFolds(ask),
+    offerFolds(events.ask),
     EditorView.lineWrapping,
     hangingLines,
     tooltips({ tooltipSpace: () => roomInside(8) }),
@@ -116,43 +106,66 @@ function basics({
     wroteField,
     placeField,
     EditorView.contentAttributes.of({
-      "aria-label": part === "plan" ? "Plan" : "Program",
+      "aria-label": events.part === "plan" ? "Plan" : "Program",
       spellcheck: "false",
       autocapitalize: "off",
       autocorrect: "off",
     }),
-    EditorView.domEventHandlers({
-      beforeinput: ({ inputType }) => {
-        if (inputType === "historyUndo") onUndo();
-        else if (inputType === "historyRedo") onRedo();
-        else return false;
-        return true;
-      },
-    }),
+    historyInput(events),
     keymap.of([
-      { key: "Mod-z", run: run(onUndo), shift: run(onRedo) },
-      { key: "Mod-y", run: run(onRedo) },
-      {
-        key: "F2",
-        run: ({ state }) => {
-          onRename(state.selection.main.head);
-          return true;
-        },
-      },
-      {
-        key: "F12",
-        run: (view) => {
-          void ask({ kind: "definition", offset: view.state.selection.main.head }).then((reply) => {
-            if (reply?.kind === "definition" && reply.span !== undefined) onReveal(reply.span);
-          });
-          return true;
-        },
-      },
+      ...historyKeys(events),
+      ...symbolKeys(events),
       ...closeBracketsKeymap,
       ...completionKeymap,
       ...lintKeymap.filter(({ key }) => key !== "F8"),
       ...defaultKeymap,
     ]),
+  ];
+}
+
+/** Undo and redo of a touch keyboard or a menu, which come as input events instead of keys. */
+function historyInput({ onUndo, onRedo }: EditorEvents): Extension {
+  return EditorView.domEventHandlers({
+    beforeinput: ({ inputType }) => {
+      if (inputType === "historyUndo") onUndo();
+      else if (inputType === "historyRedo") onRedo();
+      else return false;
+      return true;
+    },
+  });
+}
+
+/** Key bindings of undo and redo, which are those of the whole document. */
+function historyKeys({ onUndo, onRedo }: EditorEvents): readonly KeyBinding[] {
+  const run = (act: () => void) => () => {
+    act();
+    return true;
+  };
+  return [
+    { key: "Mod-z", run: run(onUndo), shift: run(onRedo) },
+    { key: "Mod-y", run: run(onRedo) },
+  ];
+}
+
+/** Key bindings for the name at the caret: F2 renames it, F12 goes to its definition. */
+function symbolKeys({ ask, onRename, onReveal }: EditorEvents): readonly KeyBinding[] {
+  return [
+    {
+      key: "F2",
+      run: ({ state }) => {
+        onRename(state.selection.main.head);
+        return true;
+      },
+    },
+    {
+      key: "F12",
+      run: (view) => {
+        void ask({ kind: "definition", offset: view.state.selection.main.head }).then((reply) => {
+          if (reply?.kind === "definition" && reply.span !== undefined) onReveal(reply.span);
+        });
+        return true;
+      },
+    },
   ];
 }
 

@@ -26,28 +26,14 @@ const meanings: Readonly<Record<How, string>> = {
 
 /** Choice of a fault to inject, to see where it first shows; a link may preset it. */
 export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
-  const planned = useApp((state) => state.plannedFault);
-  const planFault = useApp((state) => state.planFault);
-  const [wantedHow, wantHow] = useState<How>("drop");
-  const found = planned && faultIn(compiled, planned);
-  const how = found?.how ?? wantedHow;
-  const places = how === "cut" ? cutTensors(compiled) : collectives(compiled);
-  const chosen = places.find(([value]) => value === (found && placeOf(found))) ?? places[0];
-  const choose = (next: How, place: string | undefined) => {
-    wantHow(next);
-    if (place !== undefined) planFault(plannedFault(compiled, faultOf(next, place)));
-  };
-  const setHow = (next: How) => {
-    const others = next === "cut" ? cutTensors(compiled) : collectives(compiled);
-    choose(next, (others.find(([value]) => value === chosen?.[0]) ?? others[0])?.[0]);
-  };
+  const { gone, how, places, chosen, setHow, setPlace } = useFaultChoice(compiled);
   return (
     <div className="run-part run-break">
       <h3>Break it on purpose</h3>
-      {planned !== undefined && found === undefined && (
+      {gone !== undefined && (
         <p role="alert" data-testid="run-fault-gone">
-          The fault of the link was in {planned.collective ?? "the cut"} of {planned.tensor}, which
-          this plan does not have.
+          The fault of the link was in {gone.collective ?? "the cut"} of {gone.tensor}, which this
+          plan does not have.
         </p>
       )}
       <div className="run-row">
@@ -72,7 +58,7 @@ export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
               label={how === "cut" ? "Tensor that is cut" : "Collective"}
               value={chosen[0]}
               choices={places}
-              onChange={(place) => choose(how, place)}
+              onChange={setPlace}
             />
             <BrokenButton fault={faultOf(how, chosen[0])} />
           </div>
@@ -88,6 +74,33 @@ export function RunBreak({ compiled }: { readonly compiled: Compiled }) {
       )}
     </div>
   );
+}
+
+/** State of the choice: the kind of fault, the places where it can be, and the chosen place. */
+function useFaultChoice(compiled: Compiled) {
+  const planned = useApp((state) => state.plannedFault);
+  const planFault = useApp((state) => state.planFault);
+  const [wantedHow, wantHow] = useState<How>("drop");
+  const found = planned && faultIn(compiled, planned);
+  const how = found?.how ?? wantedHow;
+  const places = placesOf(compiled, how);
+  const chosen = places.find(([value]) => value === (found && placeOf(found))) ?? places[0];
+  const choose = (next: How, place: string | undefined) => {
+    wantHow(next);
+    if (place !== undefined) planFault(plannedFault(compiled, faultOf(next, place)));
+  };
+  return {
+    /** Preset fault whose place this plan does not have. */
+    gone: found === undefined ? planned : undefined,
+    how,
+    places,
+    chosen,
+    setHow: (next: How) => {
+      const others = placesOf(compiled, next);
+      choose(next, (others.find(([value]) => value === chosen?.[0]) ?? others[0])?.[0]);
+    },
+    setPlace: (place: string) => choose(how, place),
+  };
 }
 
 function placeOf(fault: RunFault): string {
@@ -170,6 +183,11 @@ function CannotShow({ compiled, fault, onInstead }: CannotShowProps) {
       )}
     </p>
   );
+}
+
+/** Places of a kind of fault: tensors for a wrong cut, else steps that send. */
+function placesOf(compiled: Compiled, how: How): readonly BreakChoice[] {
+  return how === "cut" ? cutTensors(compiled) : collectives(compiled);
 }
 
 function collectives(compiled: Compiled): readonly BreakChoice[] {

@@ -1,12 +1,5 @@
 import { Check, CircleSlash, type LucideIcon, X } from "lucide-react";
-import { flushSync } from "react-dom";
-import {
-  faultNames,
-  type RunFault,
-  type RunReport,
-  type WholeCost,
-  type WrongCell,
-} from "#app/engine";
+import type { RunReport, WrongCell } from "#app/engine";
 import { allSteps } from "#app/scene";
 import { shown } from "#app/state";
 import { faultSentence, type RunStatus } from "#app/state/run";
@@ -14,9 +7,9 @@ import type { TensorId } from "#core/ir";
 import { Icon } from "../atoms/Icon.tsx";
 import { goToPlace } from "../player/go-to-place.ts";
 import { useApp, useAppStore } from "../store-context.tsx";
+import { OutcomeButtons, type OutcomeProps } from "./OutcomeButtons.tsx";
 import { RunProgressBar } from "./RunProgressBar.tsx";
 import { stepNames } from "./step-names.ts";
-import { mostWholeBytes, wholeText } from "./whole-text.ts";
 
 interface Props {
   readonly run: RunStatus;
@@ -51,12 +44,7 @@ export function RunOutcome({ run, isBrief = false, focusOn }: Props) {
       return run.verdict.kind === "refused" ? (
         <Refused sentence={run.verdict.sentence} fit={run.verdict.fit} />
       ) : (
-        <Report
-          report={run.verdict}
-          broken={run.fault}
-          isBrief={isBrief}
-          {...(focusOn !== undefined && { focusOn })}
-        />
+        <Report report={run.verdict} broken={run.fault} isBrief={isBrief} focusOn={focusOn} />
       );
   }
 }
@@ -96,14 +84,7 @@ const looks: Readonly<
   different: { icon: X, className: "bad" },
 };
 
-interface ReportProps extends Pick<Props, "focusOn"> {
-  readonly report: RunReport;
-  readonly isBrief: boolean;
-  /** Injected fault. */
-  readonly broken: RunFault | undefined;
-}
-
-function Report({ report, isBrief, broken, focusOn }: ReportProps) {
+function Report({ report, isBrief, broken, focusOn }: OutcomeProps) {
   const { engine, counts, cell } = report;
   return (
     <div
@@ -115,13 +96,7 @@ function Report({ report, isBrief, broken, focusOn }: ReportProps) {
     >
       <Line {...looks[report.kind]} text={report.sentence} />
       {cell !== undefined && <Break cell={cell} />}
-      <div className="run-buttons">
-        {report.whole !== undefined && <WholeButton whole={report.whole} />}
-        {report.instead !== undefined && <InsteadButton fault={report.instead} broken={broken} />}
-        {broken !== undefined && <PutBackButton />}
-        {cell !== undefined && <ShowCell cell={cell} {...(focusOn !== undefined && { focusOn })} />}
-        {isBrief && <DetailsButton />}
-      </div>
+      <OutcomeButtons {...{ report, isBrief, broken, focusOn }} />
       <Ran report={report} />
       <Notes notes={report.notes} />
     </div>
@@ -131,7 +106,7 @@ function Report({ report, isBrief, broken, focusOn }: ReportProps) {
 /** Engine of the run, its numbers, and the counts of its commands. */
 function Ran({
   report: { engine, computedIn, counts, wasLost, settings, given },
-}: Pick<ReportProps, "report">) {
+}: Pick<OutcomeProps, "report">) {
   const numbers = settings.values === "floats" ? "floats" : "small integers";
   return (
     <>
@@ -154,71 +129,6 @@ function Ran({
         </p>
       )}
     </>
-  );
-}
-
-/** Button that runs the program with all layers and sizes of the text, with the estimated cost. */
-function WholeButton({ whole }: { readonly whole: WholeCost }) {
-  const setRun = useApp((state) => state.setRun);
-  const startRun = useApp((state) => state.startRun);
-  const cost = wholeText(whole);
-  const start = () => {
-    setRun({ sizes: "own" });
-    void startRun();
-  };
-  return (
-    <>
-      <button
-        type="button"
-        className="btn line"
-        data-testid="run-whole"
-        disabled={whole.bytes > mostWholeBytes}
-        aria-describedby="run-whole-cost"
-        onClick={start}
-      >
-        Run it as it is
-      </button>
-      <span className="mut" id="run-whole-cost">
-        {cost}
-      </span>
-    </>
-  );
-}
-
-interface InsteadProps {
-  readonly fault: NonNullable<RunReport["instead"]>;
-  /** Injected fault, which had no visible effect. */
-  readonly broken: RunFault | undefined;
-}
-
-/** Button that injects a fault with a visible effect instead. */
-function InsteadButton({ fault, broken }: InsteadProps) {
-  const startRun = useApp((state) => state.startRun);
-  const isThere = broken !== undefined && broken.how !== "cut" && broken.step === fault.step;
-  return (
-    <button
-      type="button"
-      className="btn line"
-      data-testid="run-instead"
-      onClick={() => void startRun(fault)}
-    >
-      {faultNames[fault.how]} {isThere ? "" : `in step ${fault.step + 1} `}instead
-    </button>
-  );
-}
-
-/** Button that runs the plan without the fault. */
-function PutBackButton() {
-  const startRun = useApp((state) => state.startRun);
-  return (
-    <button
-      type="button"
-      className="btn line"
-      data-testid="run-put-back"
-      onClick={() => void startRun()}
-    >
-      Put it back
-    </button>
   );
 }
 
@@ -248,16 +158,6 @@ function Break({ cell }: { readonly cell: WrongCell }) {
   );
 }
 
-/** Button that shows every tensor, device and step of the run. */
-function DetailsButton() {
-  const showRun = useApp((state) => state.showRun);
-  return (
-    <button type="button" className="btn line" onClick={() => showRun(true)}>
-      Details
-    </button>
-  );
-}
-
 interface LineProps {
   readonly icon: LucideIcon;
   readonly className: string;
@@ -270,28 +170,6 @@ function Line({ icon: Shape, className, text }: LineProps) {
       <Icon icon={Shape} size={14} />
       <span>{text}</span>
     </p>
-  );
-}
-
-interface ShowCellProps extends Pick<Props, "focusOn"> {
-  readonly cell: WrongCell;
-}
-
-/** Button that selects the tensor and the device of the wrong cell. */
-function ShowCell({ cell, focusOn }: ShowCellProps) {
-  const showOn = useApp((state) => state.showOn);
-  const showRun = useApp((state) => state.showRun);
-  const show = () => {
-    flushSync(() => {
-      showOn(cell.tensor, cell.device);
-      showRun(false);
-    });
-    if (focusOn !== undefined) document.getElementById(focusOn(cell.tensor))?.focus();
-  };
-  return (
-    <button type="button" className="btn line" onClick={show}>
-      Show {cell.name} on device {cell.device}
-    </button>
   );
 }
 

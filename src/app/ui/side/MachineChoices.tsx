@@ -39,7 +39,6 @@ interface PresetsProps {
 function Presets({ compiled, onChosen }: PresetsProps) {
   const store = useAppStore();
   const [hasSizes, setSizes] = useState(compiled.mesh.mesh.axes.length === 0);
-  const [text, setText] = useState("");
   const [fault, setFault] = useState<string>();
   const choose = async (hardware: string) => {
     const machine = parseMachine(hardware);
@@ -51,10 +50,6 @@ function Presets({ compiled, onChosen }: PresetsProps) {
       .gesture({ kind: "set-hardware", hardware, ...(isSized && { sizes }) });
     if (reason === undefined) onChosen();
     else setFault(reason);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void choose(text.trim());
   };
   return (
     <>
@@ -77,29 +72,41 @@ function Presets({ compiled, onChosen }: PresetsProps) {
           />
         ))}
       </div>
-      <form className="machine-own" onSubmit={submit}>
-        <label>
-          <span className="vh">Another machine</span>
-          <input
-            className="field mono"
-            placeholder="64x8xH100"
-            value={text}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" className="btn line" disabled={text.trim() === ""}>
-          Set
-        </button>
-      </form>
+      <OwnMachine onChosen={(hardware) => void choose(hardware)} />
       {fault !== undefined && (
         <p className="machine-fault" role="alert">
           {fault}.
         </p>
       )}
     </>
+  );
+}
+
+/** Field for a machine that is no preset, such as `64x8xH100`. */
+function OwnMachine({ onChosen }: { readonly onChosen: (hardware: string) => void }) {
+  const [text, setText] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChosen(text.trim());
+  };
+  return (
+    <form className="machine-own" onSubmit={submit}>
+      <label>
+        <span className="vh">Another machine</span>
+        <input
+          className="field mono"
+          placeholder="64x8xH100"
+          value={text}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" className="btn line" disabled={text.trim() === ""}>
+        Set
+      </button>
+    </form>
   );
 }
 

@@ -57,29 +57,19 @@ export function PlanChoices({ onChosen }: { readonly onChosen: () => void }) {
           </button>
         )}
         <Recent doAndClose={doAndClose} />
-        <hr />
-        <h3>Models</h3>
-        {models.map((example) => (
-          <button
-            type="button"
-            key={example.name}
-            onClick={doAndClose(() => actions.openExample(example.name))}
-          >
-            {example.title}
-            <small>{example.note}</small>
-          </button>
-        ))}
+        <ModelExamples doAndClose={doAndClose} />
       </div>
     </Popover>
   );
 }
 
-interface RecentProps {
+interface MenuPartProps {
+  /** Handler of a press that does an action and closes the menu. */
   readonly doAndClose: (act: () => void) => () => void;
 }
 
 /** Most recently edited plans, without the one on screen. */
-function Recent({ doAndClose }: RecentProps) {
+function Recent({ doAndClose }: MenuPartProps) {
   const { shelf, openPlan } = useActions();
   const shown = useApp((state) => state.shownText.id);
   const others = listTexts(shelf)
@@ -100,6 +90,27 @@ function Recent({ doAndClose }: RecentProps) {
         >
           {text.name}
           <small>{timeWords(timeOf(text), shelf.now())}</small>
+        </button>
+      ))}
+    </>
+  );
+}
+
+/** Examples that are whole models, with a note on each. */
+function ModelExamples({ doAndClose }: MenuPartProps) {
+  const { openExample } = useActions();
+  return (
+    <>
+      <hr />
+      <h3>Models</h3>
+      {models.map((example) => (
+        <button
+          type="button"
+          key={example.name}
+          onClick={doAndClose(() => openExample(example.name))}
+        >
+          {example.title}
+          <small>{example.note}</small>
         </button>
       ))}
     </>
