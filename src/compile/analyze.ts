@@ -1,9 +1,9 @@
 import {
   type CostModel,
+  estimateWithSchedule,
   type Hardware,
   memoryOf,
   type RunRules,
-  timed,
   valueBytes,
 } from "#core/cost";
 import { assumedHardware } from "#core/cost/machines";
@@ -131,7 +131,7 @@ function asLowered(
   const program = lower(staged.graph, { ...staged.plan, ends }, planReshard, plans, systems);
   const sizes = valueBytes(program);
   const rules = rulesOf(document);
-  const { cost, schedule } = timed(program, hardware, sizes, rules, works);
+  const { cost, schedule } = estimateWithSchedule(program, hardware, sizes, rules, works);
   const memory = memoryOf(program, sizes);
   // The strategy of a staged operator is shown for the whole operator.
   const operators = new Map([...staged.plan.operators, ...plan.operators]);

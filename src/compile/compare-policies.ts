@@ -1,11 +1,11 @@
 import type { Redistribution, SpmdProgram } from "#core/program";
 import {
-  arrives,
   communicationCount,
   createReshardPlanner,
   fasterRange,
   type PlanReshard,
   type ReshardPlan,
+  reachesLayout,
   type TimeLine,
   timeLine,
 } from "#core/reshard";
@@ -44,7 +44,7 @@ export function comparePolicies(
     if (!found.ok || outcome.kind === "declined") return outcome;
     const { steps } = found.value;
     const line = timeLine(steps, from, shape, { bytesPerElement });
-    const isUnfit = !arrives(steps, from, to, shape);
+    const isUnfit = !reachesLayout(steps, from, to, shape);
     return { ...outcome, ...fasterFor(line, lines, tensorBytes), ...(isUnfit && { isUnfit }) };
   });
   return { tensorBytes, ours: plan.points.map((point) => ownPlan(point, plan)), outcomes };

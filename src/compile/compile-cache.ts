@@ -1,4 +1,4 @@
-import { createKnownWorks, type KnownWorks } from "#core/cost";
+import { createStepTimeCache, type StepTimeCache } from "#core/cost";
 import { createPlanMemory, type PlanMemory } from "#core/plan";
 import type { SystemReshard } from "#core/program";
 import { createReshardPlanner, type PlanReshard } from "#core/reshard";
@@ -12,7 +12,7 @@ export interface CompileCache {
   readonly plans: PlanMemory;
   readonly systems: SystemReshard;
   readonly calls: KnownCalls;
-  readonly works: KnownWorks;
+  readonly works: StepTimeCache;
   /**
    * Replaces the parts of a training step that are equal to the last step's by the same objects, so
    * that results kept per object are found again.
@@ -27,7 +27,7 @@ export function createCompileCache(): CompileCache {
     plans: createPlanMemory(),
     systems: createSystemSteps(),
     calls: new Map(),
-    works: createKnownWorks(),
+    works: createStepTimeCache(),
     sharedStep: createSharedSteps(),
   };
 }

@@ -1,5 +1,5 @@
 import { modelFlops } from "#core/cost";
-import { type Diagnostic, foldedAlike } from "#core/diagnostics";
+import { type Diagnostic, mergeRepeatedDiagnostics } from "#core/diagnostics";
 import type { Document } from "#language/document";
 import { withStrategyFixes } from "#language/document/edit";
 import { readDocument, readGraph, textModel, textModules } from "#systems";
@@ -67,7 +67,7 @@ export function withWords(
     ...(document.lines !== undefined && { lines: writtenLines(document, document.lines()) }),
     ...(verdicts.size > 0 && { verdicts }),
     modelFlops: modelFlops(analysis.program, analysis.graph),
-    diagnostics: foldedAlike(
+    diagnostics: mergeRepeatedDiagnostics(
       inTextOrder(
         withRules(document, analysis.plan, [
           ...document.diagnostics,

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { type Operator, operatorTargets, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
-import { producedLayout, unsaidStrategies } from "#core/plan";
+import { producedLayout, strategiesToWrite } from "#core/plan";
 import type { PlanReshard } from "#core/reshard";
 import type { Document } from "#language/document";
 import { planLinesAt, targetAt } from "#language/document/edit";
@@ -37,7 +37,7 @@ export function linesFor(
     const isSaid = !layoutsAgree(inferred.get(id), layout) || placements.has(id);
     if (isSaid) placements.set(id, { layout, status: "set" });
   }
-  const unsaid = unsaidStrategies(
+  const unsaid = strategiesToWrite(
     graph,
     mesh.mesh,
     { ...requests, placements },

@@ -1,5 +1,10 @@
 import type { Compiled } from "#compile";
-import { changedFigures, givenName, type MachineFigures, ownPlatform } from "#core/cost/machines";
+import {
+  changedFigures,
+  customDeviceName,
+  type MachineFigures,
+  ownPlatform,
+} from "#core/cost/machines";
 import { applyEdits, type TextEdit, unreachable } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import type { Document } from "#language/document";
@@ -181,7 +186,7 @@ function outcome(work: Work, edits: readonly TextEdit[]): GestureOutcome {
 /** Whether exactly these figures override the machine's own. */
 function saysFigures({ mesh, hardware }: Compiled, figures: MachineFigures): boolean {
   const said = changedFigures(ownPlatform(hardware), hardware, mesh.mesh);
-  return figuresKey(said) === figuresKey(figures) && givenName(hardware) === figures.name;
+  return figuresKey(said) === figuresKey(figures) && customDeviceName(hardware) === figures.name;
 }
 
 function figuresKey({ chip, links }: MachineFigures): string {

@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import { applyEdits, hasErrors, type Span, type TextEdit } from "#core/diagnostics";
-import { matcherOf, operatorTargets } from "#core/ir";
+import { operatorTargets, wildcardMatcher } from "#core/ir";
 import type { Document } from "#language/document";
 import {
   linesEdit,
@@ -99,14 +99,14 @@ function meansOnly(document: Document, target: string, names: readonly string[])
 
 /** Whether a target covers a tensor, operator or mesh axis by name. */
 function isMeant(document: Document, target: string, name: string): boolean {
-  return matcherOf(target)(name) || namesMeant(document, target).has(name);
+  return wildcardMatcher(target)(name) || namesMeant(document, target).has(name);
 }
 
 /**
  * Tensors and operators that a target covers: by their names, else by the modules that make them.
  */
 function namesMeant({ graph }: Document, target: string): ReadonlySet<string> {
-  const matches = matcherOf(target);
+  const matches = wildcardMatcher(target);
   const all = [...graph.tensors, ...graph.operators].map(({ name }) => name);
   const named = all.filter(matches);
   if (named.length > 0) return new Set(named);

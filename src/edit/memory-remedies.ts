@@ -1,5 +1,5 @@
 import type { CompileOptions } from "#compile";
-import { contracts } from "#core/cost";
+import { contractsAxis } from "#core/cost";
 import type { Operator, OperatorId } from "#core/ir";
 import { deviceCount } from "#core/mesh";
 import type { Document } from "#language/document";
@@ -210,7 +210,7 @@ class Tries {
  */
 function recomputable({ graph }: Document): readonly (readonly Operator[])[] {
   const { operators } = graph;
-  const light = operators.filter((operator) => !contracts(operator));
+  const light = operators.filter((operator) => !contractsAxis(operator));
   const between = [2, 3, 4, 6, 8].map((step) => operators.filter((_, at) => at % step !== 0));
   return [light, ...between].filter(({ length }) => length > 0).sort((a, b) => a.length - b.length);
 }

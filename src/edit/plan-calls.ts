@@ -1,5 +1,5 @@
 import type { TextEdit } from "#core/diagnostics";
-import { matcherOf, type OperatorId, operatorTargets, type TensorId } from "#core/ir";
+import { type OperatorId, operatorTargets, type TensorId, wildcardMatcher } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { isCutAs, type Strategy } from "#core/plan";
 import { append } from "#core/records";
@@ -67,7 +67,7 @@ export function outdatedPlaces(
   };
   return writtenPlaces(document).flatMap((written) => {
     const meant = written.targets.flatMap((target) => {
-      const matches = matcherOf(target);
+      const matches = wildcardMatcher(target);
       return graph.tensors.filter(({ name }) => matches(name));
     });
     const isFixed = meant.some(({ id, producer }) => producer !== undefined || !rest.has(id));

@@ -1,4 +1,4 @@
-import { anyElement, matcherOf } from "#core/ir";
+import { wildcardMatcher, wildcardPath } from "#core/ir";
 import { groupedBy } from "#core/records";
 
 /** A line of a plan: its target, a name or a pattern with `*`, and the statement. */
@@ -29,7 +29,7 @@ export function planLines<Said>(
   usesWildcards: boolean,
 ): readonly PlanLine<Said>[] {
   if (!usesWildcards) return exactLines(wishes.needed, wishes);
-  const groups = groupedBy(wishes.needed, anyElement);
+  const groups = groupedBy(wishes.needed, wildcardPath);
   const lines = [...groups].map(([pattern, needed]) => {
     const exact = exactLines(needed, wishes);
     const common = commonLines(pattern, needed, wishes);
@@ -61,7 +61,7 @@ function commonLines<Said>(
   wishes: Wishes<Said>,
 ): readonly PlanLine<Said>[] | undefined {
   const { wanted, names, textOf } = wishes;
-  const matches = matcherOf(pattern);
+  const matches = wildcardMatcher(pattern);
   const matched = names.filter(matches);
   if (matched.length < 2 || matched.some((name) => !wanted.has(name))) return undefined;
   const said = mostOf(
@@ -148,7 +148,7 @@ function sharedStart(texts: readonly string[]): string {
 function meansOnly<Said>(target: string, said: Said, { wanted, names, textOf }: Wishes<Said>) {
   if (target.replaceAll("[*]", "").split("*").length > 2) return false;
   const text = textOf(said);
-  return names.filter(matcherOf(target)).every((name) => {
+  return names.filter(wildcardMatcher(target)).every((name) => {
     const own = wanted.get(name);
     return own !== undefined && textOf(own) === text;
   });

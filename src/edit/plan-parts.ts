@@ -1,5 +1,4 @@
 import {
-  anyElement,
   modulePathParts,
   type Operator,
   type OperatorId,
@@ -7,6 +6,7 @@ import {
   operatorTargets,
   type Tensor,
   type TensorId,
+  wildcardPath,
 } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import { isCutAs, type Plan, propagate, type Strategy } from "#core/plan";
@@ -137,7 +137,7 @@ function operatorParts(
 ): readonly PlanPart[] {
   const labels = operatorLabels(graph);
   const { targetOf } = operatorTargets(graph.operators);
-  const groups = groupedBy(changed, (operator) => anyElement(placeOf(operator, targetOf)));
+  const groups = groupedBy(changed, (operator) => wildcardPath(placeOf(operator, targetOf)));
   return [...groups].map(([key, operators]) => ({
     key,
     kind: "operators" as const,

@@ -1,5 +1,5 @@
 import { sum } from "#core/arithmetic";
-import { contracts } from "#core/cost";
+import { contractsAxis } from "#core/cost";
 import type { Operand, Operator, TensorId } from "#core/ir";
 import { type DeviceMesh, type Layout, wholeAxis } from "#core/mesh";
 import { freeAxes, type Strategy } from "#core/plan";
@@ -276,7 +276,7 @@ function workOf(
   for (const axis of [...cuts.values()].flat()) points /= request.mesh.axes[axis]?.size ?? 1;
   const readBytes = bytesOf(operator.inputs, reads);
   return {
-    flops: contracts(operator) ? 2 * points : 0,
+    flops: contractsAxis(operator) ? 2 * points : 0,
     bytes: readBytes + bytesOf(operator.outputs, makes),
     readBytes,
     partialBytes: bytesOf(operator.outputs, makes, ({ partials }) => partials.length > 0),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
-import { expandTraining, gradientsMade } from "#core/training";
+import { expandTraining, gradientsInBackward } from "#core/training";
 import { planDocument } from "#edit";
 import { smallPrograms, textOf } from "./small-programs.testing.ts";
 
@@ -16,7 +16,7 @@ function bothOf(text: string): readonly (readonly string[])[] {
   const plan = { mesh: mesh.mesh, operators: new Map(), placements: new Map() };
   const step = expandTraining(graph, plan, { ...training, recompute: new Set() });
   const written = new Set(step.graph.tensors.flatMap(({ gradientOf }) => gradientOf ?? []));
-  const counted = gradientsMade(graph, mesh.mesh, training.loss);
+  const counted = gradientsInBackward(graph, mesh.mesh, training.loss);
   return [written, counted].map((made) =>
     graph.tensors.filter(({ id }) => made.has(id)).map(({ name }) => name),
   );

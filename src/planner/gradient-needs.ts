@@ -1,5 +1,5 @@
 import type { Graph, TensorId } from "#core/ir";
-import { gradientsMade } from "#core/training";
+import { gradientsInBackward } from "#core/training";
 import type { PlanRequest } from "./problem.ts";
 
 /**
@@ -23,7 +23,7 @@ export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
     if (!outputs.some(({ tensor }) => reaching.has(tensor))) continue;
     for (const { tensor } of inputs) reaching.add(tensor);
   }
-  const made = request.model === undefined ? gradientsMadeIn(request, training) : trained;
+  const made = request.model === undefined ? cachedGradientsInBackward(request, training) : trained;
   return new Set([...trained].filter((tensor) => reaching.has(tensor) && made.has(tensor)));
 }
 
@@ -31,13 +31,13 @@ export function gradientNeeds(request: PlanRequest): ReadonlySet<TensorId> {
 const known = new WeakMap<Graph, ReadonlyMap<TensorId, ReadonlySet<TensorId>>>();
 
 /** The tensors with gradients in the backward pass of a program. */
-function gradientsMadeIn(
+function cachedGradientsInBackward(
   { graph, mesh }: PlanRequest,
   { loss }: NonNullable<PlanRequest["training"]>,
 ): ReadonlySet<TensorId> {
   const earlier = known.get(graph)?.get(loss);
   if (earlier !== undefined) return earlier;
-  const made = gradientsMade(graph, mesh, loss);
+  const made = gradientsInBackward(graph, mesh, loss);
   known.set(graph, new Map([[loss, made]]));
   return made;
 }

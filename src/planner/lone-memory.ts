@@ -1,4 +1,4 @@
-import { crowdingOf, type Hardware } from "#core/cost";
+import { contentionFactor, type Hardware } from "#core/cost";
 import type { DeviceMesh } from "#core/mesh";
 import type { InnerCollective } from "./lone-operator.ts";
 import type { AxisStrategy } from "./strategies.ts";
@@ -106,5 +106,5 @@ export function piecesText({ cuts, carry }: AxisStrategy, { axes }: DeviceMesh):
  * the number of chips.
  */
 export function hardwareText(hardware: Hardware, { devices }: DeviceMesh): string {
-  return JSON.stringify([hardware, crowdingOf(hardware, devices.length)]);
+  return JSON.stringify([hardware, contentionFactor(hardware, devices.length)]);
 }

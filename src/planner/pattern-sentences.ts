@@ -1,5 +1,5 @@
 import { product } from "#core/arithmetic";
-import { enumerated } from "#core/diagnostics";
+import { joinWithAnd } from "#core/diagnostics";
 import {
   bytesOf,
   type Operator,
@@ -230,7 +230,7 @@ class LayerWords {
 
 function listOf(names: readonly string[]): string {
   const more = names.length - mostNames;
-  return enumerated(more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names);
+  return joinWithAnd(more > 0 ? [...names.slice(0, mostNames), `${more} more`] : names);
 }
 
 /** The part of the weights that a device stores: `1/64 of every weight`, `3.1 % of the weights`. */

@@ -1,4 +1,4 @@
-import { enumerated } from "#core/diagnostics";
+import { joinWithAnd } from "#core/diagnostics";
 import { bytesOf, type Graph, type Operator, type TensorId, tensorsById } from "#core/ir";
 import type { DeviceMesh, Layout } from "#core/mesh";
 import type { WantedStrategies } from "#core/plan";
@@ -72,7 +72,7 @@ export function patternText(patterns: readonly Pattern[], mesh: DeviceMesh): str
   const [first] = patterns;
   if (first === undefined) return undefined;
   if (mesh.axes.filter(({ size }) => size > 1).length === 1) return first.name;
-  return patterns.map(({ name, axes }) => `${name} over ${enumerated(axes)}`).join(", ");
+  return patterns.map(({ name, axes }) => `${name} over ${joinWithAnd(axes)}`).join(", ");
 }
 
 function nameOf(axis: string, view: AxisView, plan: PatternedPlan): PatternName | undefined {

@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { type CostModel, crowdingOf, type Hardware, streamSeconds } from "#core/cost";
+import { type CostModel, contentionFactor, type Hardware, streamSeconds } from "#core/cost";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Strategy } from "#core/plan";
@@ -94,7 +94,7 @@ export function ownPricing(
 ): Pricing {
   const { mesh, tensor, hasGradient, movedBytes, operators } = priced;
   const times = RouteTimes.of(mesh);
-  const crowding = crowdingOf(hardware, mesh.devices.length);
+  const crowding = contentionFactor(hardware, mesh.devices.length);
   const moved = (kind: "elementwise" | "optimizer", bytes: number) =>
     crowding * streamSeconds(kind, bytes, hardware);
   const calls: KnownCalls = new Map();

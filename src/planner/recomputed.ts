@@ -1,6 +1,6 @@
 import { type OperatorId, type TensorId, tensorsById } from "#core/ir";
 import { required } from "#core/records";
-import { keepsItsOwn } from "#core/training";
+import { savesMoreThanOperands } from "#core/training";
 import type { Choice } from "./choices.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue, Reader } from "./values.ts";
@@ -38,7 +38,7 @@ export function runAgain(
       if (isReadBackward(own, position)) wanted.add(tensor);
     }
     const isTrained = outputs.some(({ tensor }) => hasGradient(tensor));
-    const needsOwn = () => isTrained && keepsItsOwn(operator, tensorOf, hasGradient);
+    const needsOwn = () => isTrained && savesMoreThanOperands(operator, tensorOf, hasGradient);
     const isRead = () =>
       outputs.some(({ tensor }) => wanted.has(tensor)) ||
       own.some(({ readsResult }) => readsResult);

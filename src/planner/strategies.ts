@@ -1,4 +1,4 @@
-import { contracts } from "#core/cost";
+import { contractsAxis } from "#core/cost";
 import type { Operator } from "#core/ir";
 import { freeAxes } from "#core/plan";
 import type { RouteAxis } from "#core/reshard";
@@ -50,7 +50,7 @@ export function strategiesOf(
     if (partial.length > strategyLimit) throw new RangeError("too many strategies");
     partial = partial.filter((strategy) => divides(operator, strategy, options));
   }
-  if (options.redundant || !contracts(operator)) return partial;
+  if (options.redundant || !contractsAxis(operator)) return partial;
   const used = ({ cuts }: AxisStrategy) => [...cuts.values()].flat().length;
   const most = partial.reduce((count, strategy) => Math.max(count, used(strategy)), 0);
   return partial.filter((strategy) => used(strategy) === most);

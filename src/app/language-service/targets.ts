@@ -1,4 +1,4 @@
-import { matcherOf, type OperatorTargets, operatorTargets } from "#core/ir";
+import { type OperatorTargets, operatorTargets, wildcardMatcher } from "#core/ir";
 import { type Facts, writtenOperators } from "./facts.ts";
 
 /**
@@ -11,7 +11,7 @@ export function strategyTargets(facts: Facts): OperatorTargets {
 
 /** The names of results, inputs and parameters that a target with `*` matches, in program order. */
 export function matchingNames(facts: Facts, target: string): readonly string[] {
-  return tensorNames(facts).filter(matcherOf(target));
+  return tensorNames(facts).filter(wildcardMatcher(target));
 }
 
 /**

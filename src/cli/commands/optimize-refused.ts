@@ -1,4 +1,4 @@
-import { type Diagnostic, foldedAlike } from "#core/diagnostics";
+import { type Diagnostic, mergeRepeatedDiagnostics } from "#core/diagnostics";
 import {
   type MemoryParts,
   memoryParts,
@@ -53,7 +53,10 @@ export function refusedAnswer(
     ...(leanest !== undefined && { minimum: leanest.bytes }),
     ...(conflict !== undefined && { conflict: conflict.demands }),
     ...(shortage !== undefined && { shortage }),
-    diagnostics: foldedAlike([...document.diagnostics, conflict?.diagnostic ?? diagnostic]),
+    diagnostics: mergeRepeatedDiagnostics([
+      ...document.diagnostics,
+      conflict?.diagnostic ?? diagnostic,
+    ]),
   };
 }
 

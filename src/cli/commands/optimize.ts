@@ -1,4 +1,4 @@
-import { type Diagnostic, foldedAlike, hasErrors } from "#core/diagnostics";
+import { type Diagnostic, hasErrors, mergeRepeatedDiagnostics } from "#core/diagnostics";
 import {
   costsOf,
   createPlanWriter,
@@ -72,7 +72,7 @@ export function optimizeAnswer(args: Arguments): Answer {
   const fewer = fewerStrategies(outcome.value);
   const said = [...document.diagnostics, ...leftOut(request.value), ...fewer, ...notes];
   const written = isGraph ? { program: texts.program, planText: text } : { program: text };
-  const diagnostics = foldedAlike(said);
+  const diagnostics = mergeRepeatedDiagnostics(said);
   return { ok: true, ...rows, reasons, ...(text !== undefined && written), diagnostics };
 }
 

@@ -1,7 +1,7 @@
 import { hasErrors } from "#core/diagnostics";
 import {
   chromeTrace,
-  memoryCurve,
+  memoryOverTime,
   type Schedule,
   type ScheduledItem,
   scheduledItems,
@@ -28,7 +28,7 @@ export function scheduleAnswer({ as, ...args }: Arguments): Answer {
   const answer = { ok: !hasErrors(diagnostics), ...refused };
   if (schedule === undefined) return { ...answer, diagnostics };
   const items = scheduledItems(program, schedule);
-  const curve = memoryCurve(schedule, memory.curve);
+  const curve = memoryOverTime(schedule, memory.curve);
   if (as !== undefined) return { ...answer, ...chromeTrace(items, curve), diagnostics };
   const devices = [...program.devices];
   return {

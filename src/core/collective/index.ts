@@ -24,14 +24,14 @@ export {
   termOf,
   type Unit,
 } from "./formula.ts";
-export { elementsOf, receivedElements } from "./received.ts";
+export { receivedElements, stepElements } from "./received.ts";
 export {
   type CollectiveLoad,
   type CollectiveRate,
   collectiveRate,
   collectiveSeconds,
   defaultLink,
-  secondsOf,
+  stepSeconds,
 } from "./seconds.ts";
 
 // Collectives carried out on arrays.

@@ -34,7 +34,7 @@ export function receivedElements(
  * §7.7), every message as long as the longest; transfers count as they are. A permute that changes
  * no block costs nothing.
  */
-export function elementsOf(step: LayoutStep, shape: readonly number[]): number {
+export function stepElements(step: LayoutStep, shape: readonly number[]): number {
   const { collective, before, transfers } = step;
   if (transfers !== undefined) return mostOf(totals(transfers, "to"));
   const groupSize = blockCount(movedParts(step.moves));

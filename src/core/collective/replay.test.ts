@@ -15,7 +15,6 @@ import {
   type Collective,
   createPermute,
   createStep,
-  elementsOf,
   firstMismatch,
   gather,
   isComplete,
@@ -24,6 +23,7 @@ import {
   replayCollective,
   replayHeld,
   scatter,
+  stepElements,
   type Transfer,
   transfersAround,
   transfersOf,
@@ -86,7 +86,7 @@ test.each`
     expect(printLayout(step.after)).toBe(after);
     expect(isComplete(step, shape)).toBe(true);
     expectReplay(step, shape);
-    expect(elementsOf(step, shape)).toBe(elements);
+    expect(stepElements(step, shape)).toBe(elements);
   },
 );
 
@@ -164,7 +164,7 @@ test.each`
 `("an exchange from $from to $to of $shape brings $elements", ({ from, to, shape, elements }) => {
   const step = testExchange(read(from), read(to), shape);
   expectReplay(step, shape);
-  expect(elementsOf(step, shape)).toBe(elements);
+  expect(stepElements(step, shape)).toBe(elements);
 });
 
 test.each`
@@ -188,7 +188,7 @@ test("an exchange between any two layouts brings every element to its place, and
     const shape = [9, columns];
     const step = testExchange(from, to, shape);
     expectReplay(step, shape);
-    expect(elementsOf(step, shape) === 0).toBe(replaysWith({ ...step, transfers: [] }, shape));
+    expect(stepElements(step, shape) === 0).toBe(replaysWith({ ...step, transfers: [] }, shape));
   });
   fc.assert(property, { seed: 1, numRuns: process.env.SOAK ? 2000 : 100 });
 });
@@ -308,13 +308,13 @@ function expectReplay(step: LayoutStep, shape: readonly number[]): void {
     const messages = messagesOf(step, shape).flat();
     const longest = Math.max(0, ...messages.map(({ ranges }) => volumes(ranges)));
     const size = blockCount(step.moves.map(({ part }) => part));
-    expect(elementsOf(step, shape)).toBe((size - 1) * longest);
+    expect(stepElements(step, shape)).toBe((size - 1) * longest);
   }
   const received = receivedByBusiest(transfers);
   const isEven = step.before.dims.every(
     (dim, at) => dim.sizes === undefined && (shape[at] ?? 0) % blockCount(dim.parts) === 0,
   );
-  if (isEven && step.collective !== "all-reduce") expect(elementsOf(step, shape)).toBe(received);
+  if (isEven && step.collective !== "all-reduce") expect(stepElements(step, shape)).toBe(received);
 }
 
 /** The first element that is wrong after a step on numbered elements. */

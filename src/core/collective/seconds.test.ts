@@ -8,7 +8,7 @@ import {
   defaultLink,
   explainSeconds,
   receivedElements,
-  secondsOf,
+  stepSeconds,
 } from "./index.ts";
 import { passedValue, readMoves, testExchange } from "./steps.testing.ts";
 
@@ -143,24 +143,24 @@ test.each`
   ${"x 0.0>;y 1.0>"} | ${6 + 384 / 10}
 `("gathering [$moves] of 16 float64 elements a device takes $seconds", ({ moves, seconds }) => {
   const step = createStep(read("x,y"), "all-gather", readMoves(mesh, moves), [8, 8]);
-  expect(secondsOf(step, [8, 8], 8)).toBeCloseTo(seconds, 12);
+  expect(stepSeconds(step, [8, 8], 8)).toBeCloseTo(seconds, 12);
 });
 
 test("an axis without a link has the default one", () => {
   const step = createStep(read("z,_"), "all-gather", readMoves(mesh, "z 0.0>"), [8, 8]);
   const expected = defaultLink.latency + 256 / defaultLink.bandwidth;
-  expect(secondsOf(step, [8, 8], 8)).toBeCloseTo(expected, 15);
-  expect(secondsOf(step, [8, 8], 8, { fallback: fast, launch: 3 })).toBeCloseTo(4 + 2.56, 12);
+  expect(stepSeconds(step, [8, 8], 8)).toBeCloseTo(expected, 15);
+  expect(stepSeconds(step, [8, 8], 8, { fallback: fast, launch: 3 })).toBeCloseTo(4 + 2.56, 12);
 });
 
 test("an exchange waits for its peers and for the busier of sending and receiving", () => {
   const step = testExchange(read("y,_"), read("_,y"), [8, 8]);
-  expect(secondsOf(step, [8, 8], 8)).toBeCloseTo(1 + 128 / 100, 12);
-  expect(secondsOf(testExchange(read("y,_"), read("y,_"), [8, 8]), [8, 8], 8)).toBe(0);
+  expect(stepSeconds(step, [8, 8], 8)).toBeCloseTo(1 + 128 / 100, 12);
+  expect(stepSeconds(testExchange(read("y,_"), read("y,_"), [8, 8]), [8, 8], 8)).toBe(0);
 });
 
 test("a permute between arrangements takes one hop", () => {
   const other = { ...mesh, devices: [2, 3, 0, 1, 6, 7, 4, 5] };
   const step = createPermute(read("y,_"), passedValue(parseLayout("y,_", other)), [8, 8]);
-  expect(step && secondsOf(step, [8, 8], 8)).toBeCloseTo(1 + 256 / 100, 12);
+  expect(step && stepSeconds(step, [8, 8], 8)).toBeCloseTo(1 + 256 / 100, 12);
 });

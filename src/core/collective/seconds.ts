@@ -1,7 +1,7 @@
 import { blockCount, type Link } from "#core/mesh";
 import type { Collective } from "./collective.ts";
 import { totals, transfersOf } from "./messages.ts";
-import { elementsOf } from "./received.ts";
+import { stepElements } from "./received.ts";
 import { effective, stagesOf } from "./stages.ts";
 import { type LayoutStep, movedParts } from "./step.ts";
 
@@ -85,7 +85,7 @@ function timingsOf(
  * An exchange or a permute between arrangements uses the links of the axes along which some sender
  * and receiver differ.
  */
-export function secondsOf(
+export function stepSeconds(
   step: LayoutStep,
   shape: readonly number[],
   elementBytes: number,
@@ -94,7 +94,7 @@ export function secondsOf(
   const links = linksOf(step, shape, fallback);
   const groupSize = blockCount(movedParts(step.moves));
   if (step.collective !== "exchange") {
-    const bytes = elementsOf(step, shape) * elementBytes;
+    const bytes = stepElements(step, shape) * elementBytes;
     const size = step.transfers === undefined ? groupSize : 2;
     return collectiveSeconds(step.collective, { groupSize: size, bytes, links, launch });
   }

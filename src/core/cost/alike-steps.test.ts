@@ -4,10 +4,10 @@ import { compile, createDocumentCompiler } from "#compile";
 import { flatSteps, type LocalStep } from "#core/program";
 import { createDocumentReader } from "#systems";
 import { type FoundOfSteps, onceForAlike } from "./alike-steps.ts";
-import { timed } from "./estimate.ts";
-import { createKnownWorks } from "./known-works.ts";
+import { estimateWithSchedule } from "./estimate.ts";
 import { measureOf } from "./local-operator.ts";
 import { operatorWork, valueBytes } from "./operator-seconds.ts";
+import { createStepTimeCache } from "./step-time-cache.ts";
 
 function stepsOf(text: string) {
   const { program, hardware } = compile(text);
@@ -65,7 +65,7 @@ const versions = [
 
 test("what is known of the steps of one version of a text holds for the next", () => {
   const [read, compileNext] = [createDocumentReader(), createDocumentCompiler()];
-  const known = createKnownWorks();
+  const known = createStepTimeCache();
   for (const head of ["", ', hardware="4xH100"']) {
     const found: FoundOfSteps<number> = new Map();
     let [measured, all] = [0, 0];
@@ -74,8 +74,8 @@ test("what is known of the steps of one version of a text holds for the next", (
         read(`mesh = Mesh(dp=2, mp=2${head})\n${version}\n`),
       );
       const sizes = valueBytes(program);
-      expect(timed(program, hardware, sizes, rules, known)).toEqual(
-        timed(program, hardware, sizes, rules),
+      expect(estimateWithSchedule(program, hardware, sizes, rules, known)).toEqual(
+        estimateWithSchedule(program, hardware, sizes, rules),
       );
       if (program.microbatches !== undefined) continue;
       const measure = measureOf(program, sizes);

@@ -1,12 +1,12 @@
 import { bytesOf, type Operator } from "#core/ir";
-import type { Kept } from "#core/ir/storages";
+import type { SavedMemory } from "#core/ir/storages";
 import { blockCount, type Part } from "#core/mesh";
 import type { Microbatches } from "#core/plan";
 import type { LocalStep, Value, ValueId } from "#core/program";
 import { fieldOf } from "#core/records";
 
 /** Memory kept for the backward pass beside the operands and results of a step. */
-export type Beside = Exclude<Kept, { readonly kind: "operand" | "result" }>;
+export type Beside = Exclude<SavedMemory, { readonly kind: "operand" | "result" }>;
 
 /** The facts about a program's values from which bytes on one device are counted. */
 export interface Sizes {

@@ -11,16 +11,16 @@ import {
 import { groupedBy } from "#core/records";
 import { type Schedule, type StepUse, schedule, usesOf } from "#core/schedule";
 import { onceForAlike } from "./alike-steps.ts";
+import { runningOf } from "./contention.ts";
 import type { Cost, Hardware } from "./cost.ts";
-import { runningOf } from "./crowding.ts";
-import { createKnownWorks, type KnownWorks, worksFor } from "./known-works.ts";
 import { measureOf } from "./local-operator.ts";
 import { type OperatorWork, operatorWork, valueBytes } from "./operator-seconds.ts";
 import type { RunRules } from "./run-rules.ts";
+import { createStepTimeCache, type StepTimeCache, worksFor } from "./step-time-cache.ts";
 import { stepTimes } from "./step-times.ts";
 
 /** The schedule of a program, and the cost that follows from it. */
-export interface Timed {
+export interface ScheduledCost {
   readonly cost: Cost;
   readonly schedule: Schedule;
 }
@@ -32,13 +32,13 @@ export interface Timed {
  * @param sizes bytes of every value (`valueBytes`), where the caller has them
  * @param known times of the steps of earlier versions of the program
  */
-export function timed(
+export function estimateWithSchedule(
   program: SpmdProgram,
   hardware: Hardware,
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
   rules: RunRules = {},
-  known: KnownWorks = createKnownWorks(),
-): Timed {
+  known: StepTimeCache = createStepTimeCache(),
+): ScheduledCost {
   const measure = measureOf(program, sizes);
   const running = runningOf(program, hardware, rules);
   const { overlap = "none" } = rules;
@@ -71,14 +71,14 @@ export function timed(
   };
 }
 
-/** The cost of a program: the figures of `timed` without the schedule. */
+/** The cost of a program: the figures of `estimateWithSchedule` without the schedule. */
 export function estimate(
   program: SpmdProgram,
   hardware: Hardware,
   sizes: ReadonlyMap<ValueId, number> = valueBytes(program),
   rules: RunRules = {},
 ): Cost {
-  return timed(program, hardware, sizes, rules).cost;
+  return estimateWithSchedule(program, hardware, sizes, rules).cost;
 }
 
 /** A collective, how often the program runs it, and how long that takes in all. */

@@ -51,7 +51,7 @@ export interface Holdings {
  *
  * Values that no step computes live from start to end, unless a function of the program makes them.
  * Outputs of the program live to the end, gradients of parameters until all parameters are updated.
- * Views share the memory of their operand. A forward value that autograd keeps (`KeepRule`) lives
+ * Views share the memory of their operand. A forward value that autograd keeps (`SaveRule`) lives
  * until the last step of its operator's gradients. An all-reduce and the sum of two gradients work
  * in place.
  *

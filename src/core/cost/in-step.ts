@@ -4,7 +4,7 @@ import type { LocalOperator } from "./local-operator.ts";
 
 /** Conditions under which the kernels of a step run. */
 export interface Running {
-  /** Factor on kernel seconds in steps of several devices; 1 for one device (`crowdingOf`). */
+  /** Factor on kernel seconds (`contentionFactor`) in steps of several devices; 1 for one. */
   readonly crowding: number;
   /** Whether a compiler fuses chains of kernels that move bytes. */
   readonly isCompiled: boolean;

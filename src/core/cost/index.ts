@@ -1,6 +1,7 @@
 // Cost and memory of a program.
 
-export { contracts } from "./contracts.ts";
+export { contentionFactor } from "./contention.ts";
+export { contractsAxis } from "./contracts-axis.ts";
 export {
   type Arithmetic,
   arithmetics,
@@ -12,14 +13,13 @@ export {
   type Memory,
   type Sources,
 } from "./cost.ts";
-export { crowdingOf } from "./crowding.ts";
-export { estimate, type Timed, timed } from "./estimate.ts";
-export { createKnownWorks, type KnownWorks } from "./known-works.ts";
+export { estimate, estimateWithSchedule, type ScheduledCost } from "./estimate.ts";
 export { aliveAt, aliveAtSteps, memoryOf } from "./memory.ts";
 export { type ModelFlops, modelFlops } from "./model-flops.ts";
 export { streamSeconds, valueBytes } from "./operator-seconds.ts";
 export type { RunRules } from "./run-rules.ts";
 export { operationsAtSteps } from "./step-operations.ts";
+export { createStepTimeCache, type StepTimeCache } from "./step-time-cache.ts";
 
 // Cost and memory, term by term.
 

@@ -1,6 +1,6 @@
 import {
   callOf,
-  createLikeness,
+  createStructuralKey,
   entryOf,
   type Graph,
   type Operator,
@@ -10,14 +10,14 @@ import {
   type TensorId,
   tensorsById,
 } from "#core/ir";
-import { type CopiedOperand, type KeepRule, type Kept, storagesOf } from "#core/ir/storages";
-import { extended, remembered } from "#core/records";
+import { type CopiedOperand, type SavedMemory, type SaveRule, storagesOf } from "#core/ir/storages";
+import { extended, memoized } from "#core/records";
 
 /** The operands and results that a forward operator keeps, by position, and memory beside them. */
 export interface KeptOfOperator {
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
-  readonly beside: readonly Exclude<Kept, { readonly kind: "operand" | "result" }>[];
+  readonly beside: readonly Exclude<SavedMemory, { readonly kind: "operand" | "result" }>[];
   readonly tensors: ReadonlySet<TensorId>;
   /** Tensors that the backward operators read directly, in any layout. */
   readonly readBack: ReadonlySet<TensorId>;
@@ -35,7 +35,7 @@ export interface Keeping {
 }
 
 /** The memory that autograd keeps for every forward operator of a training step with a gradient. */
-export const keepingOf: (graph: Graph) => Keeping = remembered(read);
+export const keepingOf: (graph: Graph) => Keeping = memoized(read);
 
 const nothingKept: Keeping = { kept: new Map(), original: new Map() };
 
@@ -62,9 +62,9 @@ function read(graph: Graph): Keeping {
 
 /** The keep rules' answers, asked once for equal operators. */
 function rulesByLikeness(tensors: ReadonlyMap<TensorId, Tensor>) {
-  const likenessOf = createLikeness((id) => tensors.get(id));
+  const likenessOf = createStructuralKey((id) => tensors.get(id));
   const known = new Map<string, ReturnType<typeof keptByRule>>();
-  return (operator: Operator, rule: KeepRule, own: ReadonlySet<TensorId>) => {
+  return (operator: Operator, rule: SaveRule, own: ReadonlySet<TensorId>) => {
     const wanted = operator.inputs.flatMap(({ tensor }, at) => (own.has(tensor) ? [at] : []));
     const key = `${likenessOf(operator)} ${wanted}`;
     const said = known.get(key) ?? keptByRule(operator, rule, wanted, tensors);
@@ -75,7 +75,7 @@ function rulesByLikeness(tensors: ReadonlyMap<TensorId, Tensor>) {
 
 function keptByRule(
   operator: Operator,
-  rule: KeepRule,
+  rule: SaveRule,
   wanted: readonly number[],
   tensors: ReadonlyMap<TensorId, Tensor>,
 ) {
@@ -143,7 +143,7 @@ function originals(graph: Graph): ReadonlyMap<TensorId, TensorId> {
 function placed(
   { inputs, outputs }: Operator,
   positions: readonly number[],
-  kept: readonly Kept[],
+  kept: readonly SavedMemory[],
   copied: readonly CopiedOperand[],
 ): Omit<KeptOfOperator, "readBack"> {
   const [ins, outs] = [new Set<number>(), new Set<number>()];

@@ -7,7 +7,7 @@ import {
   productsOfBody,
   productsOfOperands,
 } from "./contraction.ts";
-import { contracts, windowProducts } from "./contracts.ts";
+import { contractsAxis, windowProducts } from "./contracts-axis.ts";
 import type { Kernel } from "./kernel.ts";
 import { kernelsByName, mayMultiply } from "./kernels-by-name.ts";
 import type { LocalOperator } from "./local-operator.ts";
@@ -50,7 +50,7 @@ function isByIndexSpace({ operator }: Pick<LocalOperator, "operator">): boolean 
  */
 function productsOfPoints(local: LocalOperator): readonly ProductSizes[] {
   const { operator, sizeOf } = local;
-  const perPoint = contracts({ ...operator, inputs: factorsOf(local) })
+  const perPoint = contractsAxis({ ...operator, inputs: factorsOf(local) })
     ? 1
     : windowProducts(operator);
   if (perPoint === 0) return [];

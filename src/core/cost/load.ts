@@ -1,7 +1,7 @@
 import { type CollectiveLoad, collectiveRate, defaultLink, movedParts } from "#core/collective";
 import { blockCount, type Link } from "#core/mesh";
 import { type CollectiveStep, type SpmdProgram, valuesById } from "#core/program";
-import { launchOf } from "#core/reshard";
+import { collectiveLaunchSeconds } from "#core/reshard";
 
 /** The links that a step uses. */
 export type LinksOf = (step: CollectiveStep) => readonly Link[];
@@ -22,7 +22,12 @@ export function linksOf(program: SpmdProgram): LinksOf {
  */
 export function loadsOf(step: CollectiveStep, links: readonly Link[]): readonly CollectiveLoad[] {
   const groupSize = groupSizeOf(step);
-  return [launchOf({}), 0].map((launch) => ({ groupSize, bytes: step.bytes, links, launch }));
+  return [collectiveLaunchSeconds({}), 0].map((launch) => ({
+    groupSize,
+    bytes: step.bytes,
+    links,
+    launch,
+  }));
 }
 
 /**

@@ -19,7 +19,7 @@ import {
   valuesById,
 } from "#core/program";
 import { required } from "#core/records";
-import { contracts } from "./contracts.ts";
+import { contractsAxis } from "./contracts-axis.ts";
 import type { Cost, Memory } from "./cost.ts";
 import { byKind } from "./estimate.ts";
 import type { CostModel, LocalWork } from "./model.ts";
@@ -170,7 +170,8 @@ function workOf(step: LocalStep, index: Index): LocalWork {
   const outputs = valuesOf(step.outputs);
   const readBytes = bytes(valuesOf(step.inputs));
   return {
-    flops: operator !== undefined && contracts(operator) ? 2 * pointsOf(operator, step, index) : 0,
+    flops:
+      operator !== undefined && contractsAxis(operator) ? 2 * pointsOf(operator, step, index) : 0,
     bytes: readBytes + bytes(outputs),
     readBytes,
     partialBytes: bytes(outputs.filter(({ layout }) => layout.partials.length > 0)),

@@ -14,11 +14,11 @@ export {
 
 // Several that say the same, as one.
 
-export { foldedAlike } from "./alike.ts";
+export { mergeRepeatedDiagnostics } from "./merge-repeated.ts";
 
 // Texts: edits, positions, sentences.
 
 export { capitalized } from "./capitalized.ts";
-export { enumerated } from "./enumerated.ts";
+export { joinWithAnd } from "./join-with-and.ts";
 export { sentencesOf } from "./sentences.ts";
 export { applyEdits, type Position, positionAt, positionsIn } from "./text.ts";

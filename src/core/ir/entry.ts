@@ -1,7 +1,7 @@
 import type { Attributes } from "./attributes.ts";
 import type { Body } from "./body/body.ts";
 import type { BoundCall, CallShapes } from "./call.ts";
-import type { KeepRule } from "./storages/entry-keeps.ts";
+import type { SaveRule } from "./storages/entry-keeps.ts";
 import type { TypeRule } from "./types/result-types.ts";
 
 /**
@@ -98,7 +98,7 @@ export interface LibraryEntry {
    * The memory that autograd keeps for the backward pass; by default the tensors that the gradient
    * reads.
    */
-  readonly keeps?: KeepRule;
+  readonly keeps?: SaveRule;
   /**
    * Whether the result is stored in the memory of its summed terms, which are as many as the
    * elements of operand 0.

@@ -170,7 +170,7 @@ export interface Operator {
   /** Whether gradients stop here: at `detach`, and at operators under `no_grad`. */
   readonly endsGradient?: true;
   /** For an operator without a library entry: how gradients pass back through it. */
-  readonly passesBack?: PassesBack;
+  readonly passesBack?: GradientDependence;
   /** The forward operator that a backward, recompute or update operator belongs to. */
   readonly of?: OperatorId;
   /**
@@ -194,7 +194,7 @@ export interface Operator {
  * Operands that a gradient kernel reads besides the gradient of the result, for an operator of
  * which only shapes are known: all, or none if the operator only moves elements.
  */
-export type PassesBack = "reads-operands" | "moves-elements";
+export type GradientDependence = "reads-operands" | "moves-elements";
 
 /** A program as data: tensors and operators in program order. */
 export interface Graph {
@@ -235,7 +235,7 @@ const byOperatorId = createById<OperatorId, Operator>();
  * between stars is matched at its first possible position: if that fails, every other position
  * fails too.
  */
-export function matcherOf(target: string): (name: string) => boolean {
+export function wildcardMatcher(target: string): (name: string) => boolean {
   if (!target.includes("*")) return (name) => target === name;
   const pieces = target.split("*");
   const [first = "", last = ""] = [pieces[0], pieces.at(-1)];

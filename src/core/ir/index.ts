@@ -3,16 +3,15 @@
 export type { Attribute, Attributes } from "./attributes.ts";
 export { bytesOf, type DType, nearestDType, parseDType } from "./dtype.ts";
 export {
+  type GradientDependence,
   type Graph,
   type IndexAxis,
-  matcherOf,
   type Operand,
   type OperandDim,
   type Operator,
   type OperatorId,
   operatorId,
   operatorsById,
-  type PassesBack,
   type Phase,
   type PointKernel,
   type Status,
@@ -22,13 +21,13 @@ export {
   tensorId,
   tensorsById,
   unknownTensor,
+  wildcardMatcher,
 } from "./graph.ts";
 export { parameterNumbers } from "./parameter-numbers.ts";
 
 // The modules of a program, and what operators are called on screen.
 
 export {
-  anyElement,
   isModuleNode,
   layerPaths,
   type ModuleNode,
@@ -36,6 +35,7 @@ export {
   moduleTree,
   operatorLabels,
   operatorsIn,
+  wildcardPath,
 } from "./module-tree.ts";
 
 // Names of operators in texts.
@@ -51,9 +51,9 @@ export {
 export { bindCall, callOf, integersIn, linearGroups } from "./bind-call.ts";
 export { type BoundCall, batchDims, type CallOperand, type CallShapes } from "./call.ts";
 export type { Domain, Gradient, GradientOperand, GradientStep, LibraryEntry } from "./entry.ts";
-export { mostResults } from "./joining.ts";
+export { maxResults } from "./joining.ts";
 export { entries, entryOf, library } from "./library.ts";
-export { createLikeness } from "./likeness.ts";
+export { createStructuralKey } from "./structural-key.ts";
 
 // Facts about operators: which dims a product sums, which operators only reshape.
 

@@ -19,21 +19,21 @@ import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
 
 /** The most results that one call may have; callers refuse more. */
-export const mostResults = 4_096;
+export const maxResults = 4_096;
 
 /**
  * The lengths of the parts of `split`: from the size of a part, or from a list of sizes; `chunk`
- * gives a count. Beyond `mostResults` parts the list is cut off, just long enough to be refused.
+ * gives a count. Beyond `maxResults` parts the list is cut off, just long enough to be refused.
  */
 function splitSizes(call: CallShapes): readonly number[] {
   const shape = shapeAt(call, 0);
   const size = shape[dimOf(call, shape.length, 0)] ?? 1;
   const listed = call.attributes.split_size;
-  if (typeof listed === "object") return listed.slice(0, mostResults + 1);
+  if (typeof listed === "object") return listed.slice(0, maxResults + 1);
   const chunks = numberOf(call, "chunks", 0);
   const length = chunks > 0 ? Math.ceil(size / chunks) : numberOf(call, "split_size", size);
   const count = Math.max(1, Math.ceil(size / Math.max(1, length)));
-  const made = Math.min(count, mostResults + 1);
+  const made = Math.min(count, maxResults + 1);
   return Array.from({ length: made }, (_, at) => Math.min(length, size - at * length));
 }
 

@@ -30,7 +30,7 @@ export function modulePathParts(path: string): readonly string[] {
 }
 
 /** A path with `*` for every index: `blocks[*].attn` for `blocks[3].attn`. */
-export function anyElement(path: string): string {
+export function wildcardPath(path: string): string {
   return path.includes("[") ? path.replace(/\[\d+\]/g, "[*]") : path;
 }
 

@@ -1,7 +1,7 @@
 // Targets: the names by which texts say how operators are split; results, and layers of modules.
 
 import { groupedBy } from "#core/records";
-import { matcherOf, type Operator } from "./graph.ts";
+import { type Operator, wildcardMatcher } from "./graph.ts";
 import { modulePathParts } from "./module-tree.ts";
 
 /** The operators that a target of a text means. */
@@ -45,7 +45,7 @@ export function operatorTargets(all: readonly Operator[]): OperatorTargets {
   const meant = (target: string): TargetedOperators => {
     const own = byName.get(target);
     if (own !== undefined) return { ...nothing, operators: [own], isExact: true };
-    const matches = matcherOf(target);
+    const matches = wildcardMatcher(target);
     const named = all.filter(({ name }) => matches(name));
     if (named.length > 0) return { ...nothing, operators: named };
     const found = [...modules()].filter(([path]) => matches(path)).map(([, held]) => held);

@@ -57,12 +57,12 @@ export {
 // The blocks that devices hold under a layout.
 
 export {
+  deviceIndicesIn,
   heldAlong,
   heldByDim,
   heldOf,
   localElements,
   localShape,
-  placesIn,
   sameBlocks,
 } from "./same-blocks.ts";
 export { blockRanges, boxesByIndex, type DeviceBoxes, type Slice, slicesOf } from "./slices.ts";

@@ -106,7 +106,7 @@ function isTelling(layout: Layout, shape: readonly number[]): boolean {
 /** Whether all devices hold the same ranges. Empty blocks are equal, whichever dim is empty. */
 function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
   if (a.mesh.devices.length !== b.mesh.devices.length) return false;
-  const placeIn = placesIn(b.mesh, a.mesh);
+  const placeIn = deviceIndicesIn(b.mesh, a.mesh);
   const [held, other] = [heldAlong(a, shape), heldAlong(b, shape)];
   return a.mesh.devices.every((device, index) => {
     const place = placeIn(device, index);
@@ -118,7 +118,7 @@ function sameRanges(a: Layout, b: Layout, shape: readonly number[]): boolean {
 }
 
 /** For each device of `other`, by its id, its index in `mesh`; `undefined` if `mesh` lacks it. */
-export function placesIn(
+export function deviceIndicesIn(
   mesh: DeviceMesh,
   other: DeviceMesh,
 ): (device: DeviceId, index: number) => number | undefined {

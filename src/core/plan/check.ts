@@ -3,7 +3,13 @@ import type { Graph, IndexAxis, Operator } from "#core/ir";
 import type { Part } from "#core/mesh";
 import { isCutBehind } from "./brackets.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
-import { isCleanAxis, isProjected, mentions, tilesOutputs, tilingFault } from "./projection.ts";
+import {
+  isCleanAxis,
+  isProjected,
+  tilesOutputs,
+  tilingFault,
+  usesIdentifier,
+} from "./projection.ts";
 
 /**
  * The faults of the strategy of one operator, in the user's names.
@@ -190,7 +196,7 @@ function checkReduction(
   span: Span | undefined,
 ): Diagnostic | undefined {
   if (axis.reduction !== "") return undefined;
-  const lacking = operator.outputs.find((operand) => !mentions(operand, axis.name));
+  const lacking = operator.outputs.find((operand) => !usesIdentifier(operand, axis.name));
   if (lacking === undefined) return undefined;
   const result = graph.tensors.find((tensor) => tensor.id === lacking.tensor)?.name ?? "";
   return {
@@ -223,7 +229,7 @@ function checkAxesOnce(graph: Graph, operator: Operator, plan: OperatorPlan): Di
 /** `"k" of "w1"`: an identifier with the first operand that has it. */
 function dimPhrase(graph: Graph, operator: Operator, name: string): string {
   const holder = [...operator.inputs, ...operator.outputs].find((operand) =>
-    mentions(operand, name),
+    usesIdentifier(operand, name),
   );
   const tensor = graph.tensors.find((candidate) => candidate.id === holder?.tensor)?.name;
   return tensor === undefined ? `"${name}"` : `"${name}" of "${tensor}"`;

@@ -21,7 +21,7 @@ export {
 export { freeAxes } from "./candidates.ts";
 export { createPlanMemory, type PlanMemory } from "./plan-memory.ts";
 export { propagate, type Requests } from "./propagate.ts";
-export { isCutAs, unsaidStrategies, type WantedStrategies } from "./unsaid.ts";
+export { isCutAs, strategiesToWrite, type WantedStrategies } from "./strategies-to-write.ts";
 
 // Operators in stages, where tables of their bodies combine over cut axes.
 
@@ -33,8 +33,8 @@ export {
   carriedOperands,
   cutDim,
   isProjected,
-  mentions,
   producedLayout,
+  usesIdentifier,
   wantedLayout,
 } from "./projection.ts";
 export { indexPieces, mayReadWindows, windowsOf } from "./windows.ts";

@@ -1,12 +1,12 @@
 import type { Span } from "#core/diagnostics";
 import {
   type Graph,
-  matcherOf,
   type Operator,
   type OperatorId,
   type Status,
   type Tensor,
   type TensorId,
+  wildcardMatcher,
 } from "#core/ir";
 import { type DeviceMesh, type DimLayout, type Layout, type Part, sameBlocks } from "#core/mesh";
 
@@ -158,7 +158,7 @@ export function reshardMatches(
   { name, shape }: Pick<Tensor, "name" | "shape">,
   wanted: Layout,
 ): boolean {
-  if (!matcherOf(target)(name)) return false;
+  if (!wildcardMatcher(target)(name)) return false;
   return to === undefined || (to.dims.length === shape.length && sameBlocks(to, wanted, shape));
 }
 

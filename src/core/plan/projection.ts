@@ -75,14 +75,14 @@ function summedParts({ axes }: Operator, operand: Operand, { strategy }: Operato
   const parts: Part[] = [];
   for (const { name, reduction } of axes) {
     const cut = reduction === "+" ? fieldOf(strategy.cuts, name) : undefined;
-    if (cut === undefined || mentions(operand, name)) continue;
+    if (cut === undefined || usesIdentifier(operand, name)) continue;
     for (const part of cut) if (part.kind === "axis") parts.push(part);
   }
   return parts;
 }
 
 /** Whether some dim of an operand has an identifier. */
-export function mentions(operand: Operand, identifier: string): boolean {
+export function usesIdentifier(operand: Operand, identifier: string): boolean {
   return operand.dims.some((dim) => dim.identifiers.includes(identifier));
 }
 

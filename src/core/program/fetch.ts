@@ -1,4 +1,4 @@
-import { createFetch, elementsOf, secondsOf } from "#core/collective";
+import { createFetch, stepElements, stepSeconds } from "#core/collective";
 import { boxesWithout } from "#core/indexspace";
 import { bytesOf, type Tensor } from "#core/ir";
 import {
@@ -50,7 +50,7 @@ export function fetchStep(before: Holding, after: Holding, tensor: Tensor): Resh
   }));
   if (source === undefined || target === undefined) throw new Error("an exchange has two ends");
   const step = createFetch(source, target);
-  const elements = elementsOf(step, shape);
+  const elements = stepElements(step, shape);
   const { transfers = [], groups } = step;
   return {
     collective: "exchange",
@@ -61,7 +61,7 @@ export function fetchStep(before: Holding, after: Holding, tensor: Tensor): Resh
     layout: after.layout,
     elements,
     bytes: elements * bytesOf(dtype),
-    seconds: secondsOf(step, shape, bytesOf(dtype)),
+    seconds: stepSeconds(step, shape, bytesOf(dtype)),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Checked, failed, passed } from "#core/diagnostics";
 import { bytesOf, type Phase, type Tensor, type TensorId } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { ReshardRequest } from "#core/plan";
-import { arrives, type PricedSteps, type ReshardPlan, type ReshardStep } from "#core/reshard";
+import { type PricedSteps, type ReshardPlan, type ReshardStep, reachesLayout } from "#core/reshard";
 import {
   type ChosenSteps,
   type CollectiveStep,
@@ -227,7 +227,7 @@ function pointOf({ front, points }: ReshardPlan, steps: number): Checked<PricedS
 /** Another system's own steps, if they end in the very blocks that are wanted. */
 function ownSteps(systems: SystemReshard, system: string, edge: ReshardEdge): Checked<PricedSteps> {
   const found = systems(system, edge);
-  if (!found.ok || arrives(found.value.steps, edge.from, edge.to, edge.shape)) return found;
+  if (!found.ok || reachesLayout(found.value.steps, edge.from, edge.to, edge.shape)) return found;
   return refuse("it cuts a dim that does not divide evenly into other blocks");
 }
 

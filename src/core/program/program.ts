@@ -11,7 +11,7 @@ import {
 } from "#core/ir";
 import type { DeviceId, DimLayout, Layout } from "#core/mesh";
 import type { Microbatches, Strategy } from "#core/plan";
-import { createById, remembered } from "#core/records";
+import { createById, memoized } from "#core/records";
 
 declare const valueBrand: unique symbol;
 
@@ -217,7 +217,7 @@ export function placesOfValues({
   return placesOf(values);
 }
 
-const placesOf = remembered((values: readonly Value[]) => {
+const placesOf = memoized((values: readonly Value[]) => {
   const places = new Map<ValueId, number>();
   for (let at = 0; at < values.length; at += 1) {
     const value = values[at];

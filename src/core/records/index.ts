@@ -1,4 +1,5 @@
 export { createLruCache, type LruCache } from "./lru-cache.ts";
+export { createById, memoized } from "./memoized.ts";
 export { plainJson } from "./plain-json.ts";
 export {
   append,
@@ -10,4 +11,3 @@ export {
   required,
   sameItems,
 } from "./records.ts";
-export { createById, remembered } from "./remembered.ts";

@@ -1,5 +1,5 @@
 import { lengthOf, type Range } from "#core/indexspace";
-import { blockCount, heldAlong, type Layout, placesIn } from "#core/mesh";
+import { blockCount, deviceIndicesIn, heldAlong, type Layout } from "#core/mesh";
 
 type Block = readonly (readonly Range[])[];
 
@@ -8,7 +8,7 @@ type Block = readonly (readonly Range[])[];
  */
 export function mostLacking(from: Layout, to: Layout, shape: readonly number[]): number {
   const [held, wanted] = [heldAlong(from, shape), heldAlong(to, shape)];
-  const placeIn = placesIn(from.mesh, to.mesh);
+  const placeIn = deviceIndicesIn(from.mesh, to.mesh);
   let most = 0;
   for (const [index, device] of to.mesh.devices.entries()) {
     const place = placeIn(device, index);

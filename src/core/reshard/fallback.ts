@@ -1,4 +1,4 @@
-import { createExchange, createPermute, createStep, elementsOf } from "#core/collective";
+import { createExchange, createPermute, createStep, stepElements } from "#core/collective";
 import { type Layout, localElements, sameBlocks, sameMesh, samePart } from "#core/mesh";
 import { addendsOf, mostLacking } from "./blocks.ts";
 import type { DraftStep } from "./emit.ts";
@@ -32,7 +32,7 @@ export function fallbackRoutes(
   if (left === 0) return [[...first, sliced(start, to)]];
   const permute = createPermute(start, to, shape);
   const ways = [
-    permute === undefined ? undefined : [{ ...permute, elements: elementsOf(permute, shape) }],
+    permute === undefined ? undefined : [{ ...permute, elements: stepElements(permute, shape) }],
     gatherAndSlice(start, to, shape, bound),
   ].filter((way) => way !== undefined);
   const all = ways.length > 0 || !isLast ? ways : lastWays(start, to, shape);
@@ -70,7 +70,7 @@ export function exchangeRoute(
 
 function fetched(before: Layout, after: Layout, shape: readonly number[]): DraftStep | undefined {
   const step = createExchange(before, after, shape);
-  return step && { ...step, elements: elementsOf(step, shape) };
+  return step && { ...step, elements: stepElements(step, shape) };
 }
 
 function sliced(before: Layout, after: Layout): DraftStep {
@@ -85,7 +85,7 @@ function combine(from: Layout, to: Layout, shape: readonly number[]): DraftStep 
   );
   const moves = gone.map(({ part }) => ({ part }));
   const step = createStep(from, "all-reduce", moves, shape);
-  return { ...step, elements: elementsOf(step, shape) };
+  return { ...step, elements: stepElements(step, shape) };
 }
 
 /** Gathers the dims that differ, then slices them. */
@@ -110,6 +110,6 @@ function gatherAndSlice(
   // alike.
   if (from.mesh !== to.mesh && mostLacking(whole, to, shape) > 0) return undefined;
   const step = { ...createStep(from, "all-gather", moves, shape), after: whole };
-  const gather = { ...step, elements: elementsOf(step, shape) };
+  const gather = { ...step, elements: stepElements(step, shape) };
   return [gather, sliced(whole, to)];
 }

@@ -9,8 +9,8 @@ export {
   type ReshardOptions,
   type ReshardPlan,
 } from "./plan-reshard.ts";
-export { arrives, type PricedSteps, priceSteps, type ReshardStep } from "./price.ts";
-export { launchOf, type PriceOptions } from "./rates.ts";
+export { type PricedSteps, priceSteps, type ReshardStep, reachesLayout } from "./price.ts";
+export { collectiveLaunchSeconds, type PriceOptions } from "./rates.ts";
 export { fasterRange, type TimeLine, timeLine } from "./time-line.ts";
 
 // Routes of single-axis steps, as cost models price them.

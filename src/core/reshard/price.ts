@@ -3,12 +3,12 @@ import {
   collectiveRate,
   collectiveSeconds,
   defaultLink,
-  elementsOf,
   isComplete,
   type LayoutStep,
   type Move,
   movedParts,
-  secondsOf,
+  stepElements,
+  stepSeconds,
   type Transfer,
 } from "#core/collective";
 import {
@@ -24,7 +24,7 @@ import {
 } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import type { DraftStep } from "./emit.ts";
-import { launchOf, linkOf, type PriceOptions, type RouteRate } from "./rates.ts";
+import { collectiveLaunchSeconds, linkOf, type PriceOptions, type RouteRate } from "./rates.ts";
 
 /** Steps with their total cost. */
 export interface PricedSteps {
@@ -41,7 +41,7 @@ export function priceSteps(
   shape: readonly number[],
   options: PriceOptions = {},
 ): PricedSteps {
-  const drafts = steps.map((step) => ({ ...step, elements: elementsOf(step, shape) }));
+  const drafts = steps.map((step) => ({ ...step, elements: stepElements(step, shape) }));
   return priceDrafts(drafts, shape, options);
 }
 
@@ -97,7 +97,7 @@ export function rateOfDraft(draft: DraftStep, options: PriceOptions): RouteRate 
     links: before.mesh.axes
       .filter(({ name }) => parts.some((part) => part.kind === "axis" && part.axis === name))
       .map(({ name }) => linkOf(before.mesh, name, options)),
-    launch: launchOf(options),
+    launch: collectiveLaunchSeconds(options),
   });
   return { fixed, perByte: elements * secondsPerByte };
 }
@@ -110,10 +110,10 @@ export function secondsOfDraft(
 ): number {
   const { links } = options;
   const elementBytes = options.bytesPerElement ?? 4;
-  const launch = launchOf(options);
+  const launch = collectiveLaunchSeconds(options);
   const linked = links === undefined ? draft : withLinks(draft, links);
   if (draft.transfers !== undefined) {
-    return secondsOf(linked, shape, elementBytes, { launch });
+    return stepSeconds(linked, shape, elementBytes, { launch });
   }
   const parts = movedParts(draft.moves);
   const used = linked.before.mesh.axes.filter((axis) =>
@@ -160,7 +160,7 @@ export interface ReshardStep {
  * of its block, and the last step gives the wanted blocks. Steps of a system that cuts uneven dims
  * in another way may fail this.
  */
-export function arrives(
+export function reachesLayout(
   steps: readonly ReshardStep[],
   from: Layout,
   to: Layout,

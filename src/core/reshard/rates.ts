@@ -31,7 +31,7 @@ export function subAxisRates(
 ): SubAxisRates {
   const links = subAxes.map(({ axis }) => linkOf(mesh, axis, options));
   const texts = links.map(linkText);
-  const launch = launchOf(options);
+  const launch = collectiveLaunchSeconds(options);
   const known = new Map<string, CollectiveRate>();
   const rateOf = (collective: Collective, set: number) => {
     const key = `${collective}${set}`;
@@ -126,7 +126,9 @@ export interface PriceOptions {
 const usualLaunchSeconds = 5e-6;
 
 /** Seconds to launch a collective. */
-export function launchOf({ launchSeconds = usualLaunchSeconds }: PriceOptions): number {
+export function collectiveLaunchSeconds({
+  launchSeconds = usualLaunchSeconds,
+}: PriceOptions): number {
   return launchSeconds;
 }
 

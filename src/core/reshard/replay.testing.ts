@@ -1,11 +1,11 @@
 import { product } from "#core/arithmetic";
 import {
-  elementsOf,
   firstMismatch,
   isComplete,
   type LayoutStep,
   replayCollective,
   scatter,
+  stepElements,
 } from "#core/collective";
 import { type Layout, localElements, printLayout } from "#core/mesh";
 import type { ReshardPlan } from "./plan-reshard.ts";
@@ -56,7 +56,7 @@ export function faultsIn(
   for (const [at, step] of collectivesOf(from, steps).entries()) {
     const name = `${step.collective} to ${printLayout(step.after)}`;
     if (!isComplete(step, shape)) faults.push(`${name} does not reach its blocks`);
-    const counted = elementsOf(step, shape);
+    const counted = stepElements(step, shape);
     const said = steps[at]?.elements ?? -1;
     if (Math.abs(counted - said) > 1e-9) faults.push(`${name}: ${said} said, ${counted} counted`);
     blocks = replayCollective(step, blocks, shape);

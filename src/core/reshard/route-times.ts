@@ -5,7 +5,7 @@ import type { DraftStep } from "./emit.ts";
 import { finishes } from "./finish.ts";
 import { rateOfDraft } from "./price.ts";
 import type { Frame } from "./prime-sub-axis.ts";
-import { isLess, launchOf, linkOf, type RouteRate } from "./rates.ts";
+import { collectiveLaunchSeconds, isLess, linkOf, type RouteRate } from "./rates.ts";
 import { type RouteKey, RouteKeys } from "./route-keys.ts";
 import { findRoutes } from "./routes.ts";
 import { isSliceAway, pooledSpace, remaining, type Space, spaceOf } from "./space.ts";
@@ -144,7 +144,7 @@ function floorOf(mesh: DeviceMesh): Floor {
   return {
     fixed:
       2 *
-      (launchOf({}) +
+      (collectiveLaunchSeconds({}) +
         Math.min(
           ...links.map(({ latency, inner = { latency } }) => Math.min(latency, inner.latency)),
         )),

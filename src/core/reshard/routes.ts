@@ -1,5 +1,5 @@
 import { product } from "#core/arithmetic";
-import { createPermute, elementsOf as transferredElements } from "#core/collective";
+import { createPermute, stepElements as transferredElements } from "#core/collective";
 import { type Layout, localElements, type Part, sameBlocks, sameMesh } from "#core/mesh";
 import { frameOf } from "./align.ts";
 import { canonicalQuestion } from "./canonical.ts";

@@ -1,5 +1,5 @@
 import type { ScheduledItem } from "./items.ts";
-import type { MemoryMoment } from "./memory-curve.ts";
+import type { MemoryMoment } from "./memory-over-time.ts";
 import type { Lane } from "./schedule.ts";
 
 /** One event of a trace in Chrome's format, times in microseconds. */

@@ -14,4 +14,4 @@ export { type StepUse, usesOf } from "./step-uses.ts";
 
 export { type ChromeTrace, chromeTrace, type TraceEvent } from "./chrome-trace.ts";
 export { type ScheduledItem, scheduledItems } from "./items.ts";
-export { type MemoryMoment, memoryCurve } from "./memory-curve.ts";
+export { type MemoryMoment, memoryOverTime } from "./memory-over-time.ts";

@@ -1,7 +1,7 @@
 import {
   type BoundCall,
   callOf,
-  createLikeness,
+  createStructuralKey,
   type Gradient,
   gradientOf,
   type Operator,
@@ -30,7 +30,7 @@ export class EqualOperators {
 
   constructor(tensorOf: (id: TensorId) => Tensor) {
     this.tensorOf = tensorOf;
-    this.likenessOf = createLikeness(tensorOf);
+    this.likenessOf = createStructuralKey(tensorOf);
   }
 
   derived(operator: Operator): Derived {

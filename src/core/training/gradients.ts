@@ -1,7 +1,7 @@
 import { entryOf, type Operator, type Tensor, type TensorId } from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
 import { groupedBy } from "#core/records";
-import { bindSure, layoutPlan } from "./new-call.ts";
+import { bindOrThrow, layoutPlan } from "./new-call.ts";
 import type { TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /** One reader's contribution to a tensor's gradient, and its layout. */
@@ -99,7 +99,7 @@ export class Gradients {
     if (entry === undefined) throw new Error(`the library has no "${op}"`);
     const like = this.draft.tensorOf(of);
     const maker = this.draft.makerOf(of);
-    const call = bindSure(
+    const call = bindOrThrow(
       {
         entry,
         inputs,

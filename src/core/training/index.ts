@@ -1,9 +1,9 @@
 export { expandTraining, microbatchesOf } from "./expand-training.ts";
 export { fewestBlocks, withBlocks } from "./fewest-blocks.ts";
-export { keepsItsOwn } from "./keeps-own.ts";
-export { gradientsMade } from "./made-gradients.ts";
-export { bindSure, type KnownCalls, layoutPlan } from "./new-call.ts";
+export { gradientsInBackward } from "./gradients-in-backward.ts";
+export { bindOrThrow, type KnownCalls, layoutPlan } from "./new-call.ts";
 export { type UpdateBytes, updateBytes } from "./precision.ts";
+export { savesMoreThanOperands } from "./saved-operands.ts";
 export { splitFurther } from "./split-further.ts";
 export {
   type Optimizer,

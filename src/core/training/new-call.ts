@@ -167,7 +167,7 @@ function origin(of: OperatorId | undefined, span: Operator["span"]) {
  * Binds a library call that must fit; a call that does not fit is a fault of the library and
  * throws.
  */
-export function bindSure(call: NewCall, known: KnownCalls): BoundNewCall {
+export function bindOrThrow(call: NewCall, known: KnownCalls): BoundNewCall {
   const bound = bindNewCall(call, known);
   if (bound === undefined) throw new Error(`${call.entry.name} does not bind`);
   return bound;

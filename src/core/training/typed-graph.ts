@@ -14,7 +14,7 @@ import type { DeviceMesh } from "#core/mesh";
 import type { OperatorPlan, Plan } from "#core/plan";
 import { required } from "#core/records";
 import { castingOf } from "./casting-classes.ts";
-import { bindSure, layoutPlan } from "./new-call.ts";
+import { bindOrThrow, layoutPlan } from "./new-call.ts";
 import { heldTypes } from "./precision.ts";
 import type { Training } from "./training.ts";
 
@@ -157,7 +157,7 @@ class Typing {
       ...{ id: tensorId(name), name, dtype, dtypeText: dtype, role: "activation" },
       ...(isOfParameter && { castOf: tensor.id }),
     };
-    const call = bindSure(
+    const call = bindOrThrow(
       {
         ...{ entry, inputs: [tensor], attributes: { dtype }, phase: "forward" },
         givesScalars: tensor.shape.length === 0,

@@ -1,7 +1,7 @@
 import { entryOf, type Tensor, type TensorId } from "#core/ir";
 import { type Layout, sameBlocks } from "#core/mesh";
 import type { Gradients } from "./gradients.ts";
-import { bindSure, layoutPlan } from "./new-call.ts";
+import { bindOrThrow, layoutPlan } from "./new-call.ts";
 import { heldTypes, optimizerStates } from "./precision.ts";
 import { splitFurther } from "./split-further.ts";
 import type { Training } from "./training.ts";
@@ -104,7 +104,7 @@ export function addUpdate(
     draft.addTensor(`${parameter.name}.${name}`, parameter, { role: "state", ...typed }),
   );
   const [first = parameter, ...rest] = hasMaster ? state : [parameter, ...state];
-  const call = bindSure(
+  const call = bindOrThrow(
     {
       entry,
       inputs: [first, draft.tensorOf(gradient), ...rest],

@@ -6,7 +6,7 @@ import {
   hasErrors,
   passed,
 } from "#core/diagnostics";
-import { anyElement, tensorsById } from "#core/ir";
+import { tensorsById, wildcardPath } from "#core/ir";
 import { propagate } from "#core/plan";
 import type { Document } from "#language/document";
 import { linesEdit, planLinesAt } from "#language/document/edit";
@@ -110,7 +110,7 @@ function withCuts(
 function withBiasesApart(document: Document, said: CutBySettings): Document {
   const { graph, mesh } = document;
   const { rowsWithBias } = settingsRequests(graph, mesh.mesh, said);
-  const targets = new Set(rowsWithBias.map(anyElement));
+  const targets = new Set(rowsWithBias.map(wildcardPath));
   if (said.tensor === undefined || targets.size === 0) return document;
   const layout = `layout("None", ${JSON.stringify(said.tensor)})`;
   const lines = [...targets].map((target) => `place(${JSON.stringify(target)}, ${layout})`);
@@ -119,14 +119,14 @@ function withBiasesApart(document: Document, said: CutBySettings): Document {
 }
 
 function unevenNote(weights: readonly string[]): readonly Diagnostic[] {
-  const names = [...new Set(weights.map(anyElement))];
+  const names = [...new Set(weights.map(wildcardPath))];
   if (names.length === 0) return [];
   const message = `${names.join(", ")} ${names.length === 1 ? "stays" : "stay"} whole: the devices do not divide the rows, which the tool fills up`;
   return [{ code: "settings/not-modelled", severity: "warning", message }];
 }
 
 function joinedNote(weights: readonly string[]): readonly Diagnostic[] {
-  const names = [...new Set(weights.map(anyElement))];
+  const names = [...new Set(weights.map(wildcardPath))];
   if (names.length === 0) return [];
   const message = `${names.join(", ")} ${names.length === 1 ? "holds" : "hold"} several matrices one behind the other: cut by columns they are sent around where they are split up; the tool keeps the parts of each device together`;
   return [{ code: "settings/not-modelled", severity: "warning", message }];

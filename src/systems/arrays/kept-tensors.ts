@@ -16,7 +16,7 @@ import {
   type ValueId,
   valueId,
 } from "#core/program";
-import { bindSure, layoutPlan } from "#core/training";
+import { bindOrThrow, layoutPlan } from "#core/training";
 import { type MeshAtoms, meshAtoms } from "./mesh-atoms.ts";
 import { meshOf, meshPartsOf } from "./program-facts.ts";
 
@@ -140,7 +140,7 @@ function keptTensor(tensor: Tensor, rest: Value, program: SpmdProgram): Kept {
   if (entry === undefined) throw new Error("the library has no identity");
   const call = { entry, inputs: [tensor], attributes: {}, phase: "forward" as const };
   const id = tensorId(name);
-  const operator = bindSure(call, new Map()).operator([id]);
+  const operator = bindOrThrow(call, new Map()).operator([id]);
   const { strategy } = layoutPlan(operator, rest.layout);
   const handed: Tensor = { ...tensor, id, name, role: "activation", producer: operator.id };
   const made: Value = { ...rest, id: valueId(`${rest.id}:kept`), tensor: id, role: "activation" };

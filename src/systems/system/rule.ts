@@ -1,4 +1,4 @@
-import { type Diagnostic, enumerated } from "#core/diagnostics";
+import { type Diagnostic, joinWithAnd } from "#core/diagnostics";
 import type { Operand, Operator } from "#core/ir";
 import { type Plan, splittableAxes } from "#core/plan";
 import type { Document } from "#language/document";
@@ -33,5 +33,5 @@ export function allowedText(operator: Operator): string {
   const names = splittableAxes(operator);
   const quoted = names.map((name) => `"${name}"`);
   if (quoted.length === 0) return `no dim of "${operator.name}" may be split`;
-  return `${enumerated(quoted)} of "${operator.name}" may be split`;
+  return `${joinWithAnd(quoted)} of "${operator.name}" may be split`;
 }

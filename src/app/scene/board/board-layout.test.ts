@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
-import { anyElement } from "#core/ir";
+import { wildcardPath } from "#core/ir";
 import { stepAmounts } from "../figures/step-amounts.ts";
 import { torchStack } from "../graph/folded-programs.testing.ts";
 import { largeProgram, shapes } from "../graph/large-programs.testing.ts";
@@ -125,7 +125,7 @@ function apart(compiled: ReturnType<typeof compile>): readonly string[] {
         return [op, axes.map(({ size }) => size), attributes, lie, sent];
       }),
     );
-  const series = ({ runs }: BoardModule) => anyElement(runs[0]?.path ?? "");
+  const series = ({ runs }: BoardModule) => wildcardPath(runs[0]?.path ?? "");
   const within = (items: readonly BoardItem[]): readonly string[] =>
     items.flatMap((item, at) => {
       if (item.kind === "operator") return [];

@@ -1,4 +1,10 @@
-import { anyElement, type ModuleNode, type Operator, type OperatorId, operatorsIn } from "#core/ir";
+import {
+  type ModuleNode,
+  type Operator,
+  type OperatorId,
+  operatorsIn,
+  wildcardPath,
+} from "#core/ir";
 import { type Layout, layoutKey } from "#core/mesh";
 import { sameItems } from "#core/records";
 import { viewsOf } from "../graph/tensor-caption.ts";
@@ -69,7 +75,7 @@ function partsOf(
   // The result of a module is named by the surrounding text; in the last module of a stack that
   // name differs.
   const isGiven = placeOf.get(operator.id) === placeOf.size - 1;
-  const parts: Part[] = [isGiven || label === undefined ? undefined : anyElement(label)];
+  const parts: Part[] = [isGiven || label === undefined ? undefined : wildcardPath(label)];
   for (const { tensor } of operator.inputs) {
     const { producer, role } = tensors.get(tensor) ?? {};
     const inside = producer === undefined ? undefined : placeOf.get(producer);

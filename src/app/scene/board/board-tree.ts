@@ -1,11 +1,11 @@
 import {
-  anyElement,
   isModuleNode,
   type ModuleNode,
   moduleTree,
   type Operator,
   type OperatorId,
   operatorsIn,
+  wildcardPath,
 } from "#core/ir";
 import { blocksOf, stretchLabel } from "../graph/canvas-blocks.ts";
 import { rememberedFor } from "../remembered.ts";
@@ -134,7 +134,7 @@ function equalFrom(
  */
 function seriesOf(name: string): string | undefined {
   if (name.includes("…")) return "…";
-  const any = anyElement(name);
+  const any = wildcardPath(name);
   return any === name ? undefined : any;
 }
 
@@ -160,7 +160,7 @@ function moduleOf(builder: Builder, equal: readonly [ModuleNode, ...ModuleNode[]
 function keyOf({ keys }: Builder, equal: readonly [ModuleNode, ...ModuleNode[]]): string {
   const [{ key, path }] = equal;
   if (equal.length === 1) return key;
-  const any = path.includes("…") ? path : anyElement(path);
+  const any = path.includes("…") ? path : wildcardPath(path);
   const before = keys.get(any) ?? 0;
   keys.set(any, before + 1);
   return before === 0 ? any : `${any}#${before + 1}`;

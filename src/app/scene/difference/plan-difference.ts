@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import { anyElement, type Operator, type OperatorId, type Tensor, type TensorId } from "#core/ir";
+import { type Operator, type OperatorId, type Tensor, type TensorId, wildcardPath } from "#core/ir";
 import { type Layout, layoutKey, sameBlocks } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
 import { append } from "#core/records";
@@ -32,8 +32,8 @@ function difference(before: Compiled, now: Compiled): PlanDifference {
 function folded(lines: readonly Line[]): readonly DifferenceLine[] {
   const all = new Map<string, DifferenceLine>();
   for (const line of lines) {
-    const name = anyElement(line.name);
-    const key = [line.sign, line.kind, name, anyElement(line.text)].join("\n");
+    const name = wildcardPath(line.name);
+    const key = [line.sign, line.kind, name, wildcardPath(line.text)].join("\n");
     const known = all.get(key);
     all.set(key, {
       ...line,

@@ -1,6 +1,6 @@
 import type { Compiled } from "#compile";
 import { operationsAtSteps } from "#core/cost";
-import { anyElement, type OperatorId } from "#core/ir";
+import { type OperatorId, wildcardPath } from "#core/ir";
 import type { ValueId } from "#core/program";
 import { rememberedFor } from "../remembered.ts";
 import { type SaidNames, saidNames } from "../said-names.ts";
@@ -118,7 +118,7 @@ function countSteps(compiled: Compiled, rows: Map<string, Row>): void {
 /** The module of a redistribution, followed by the pass if it is not the forward pass. */
 function whereOf(path: string | undefined, phase: string): string {
   if (path === undefined) return "update of the parameters";
-  const place = path === "" ? "the model" : anyElement(path);
+  const place = path === "" ? "the model" : wildcardPath(path);
   if (phase === "forward") return place;
   return `${place}, ${phase === "recompute" ? "computed anew" : phase}`;
 }

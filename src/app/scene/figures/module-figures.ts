@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import { anyElement, modulePathParts, type OperatorId } from "#core/ir";
+import { modulePathParts, type OperatorId, wildcardPath } from "#core/ir";
 import type { FlatStep, ValueId } from "#core/program";
 import { rememberedFor } from "../remembered.ts";
 import { labelsOf } from "../row-labels.ts";
@@ -120,7 +120,7 @@ function placing({ program }: Compiled, root: Open) {
     const place = moduleAt(root, path);
     if (operator === undefined) return place;
     const own = labels.get(operator) ?? operator;
-    const label = anyElement(own);
+    const label = wildcardPath(own);
     // A layer whose name is that of its only operator is merged with it.
     const isLayer = place !== root && place.name === label;
     const leaf = isLayer ? place : child(place, `${place.key}:${label}`, label, `${path}:${label}`);
@@ -147,7 +147,7 @@ function moduleAt(root: Open, path: string): Open {
   let whole = "";
   for (const part of modulePathParts(path)) {
     whole = whole === "" ? part : `${whole}.${part}`;
-    place = child(place, anyElement(whole), part.replace(/\[\d+\]/g, ""), whole);
+    place = child(place, wildcardPath(whole), part.replace(/\[\d+\]/g, ""), whole);
   }
   return place;
 }

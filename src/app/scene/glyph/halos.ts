@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import { enumerated } from "#core/diagnostics";
+import { joinWithAnd } from "#core/diagnostics";
 import { type Box, boxesWithout, intersect, type Range, sameBox, volumeOf } from "#core/indexspace";
 import type { OperatorId, TensorId } from "#core/ir";
 import { boxesByIndex, type DeviceId, type Layout } from "#core/mesh";
@@ -151,7 +151,7 @@ function beyondText(halos: Halos, dimNames: readonly string[], rank: number): st
   );
   if (rows.length === 0) return "more than its own part";
   const reaches = devices.map((device) => haloReach({ ...halos, devices: [device] }, rank));
-  const words = `${isAlike(reaches) ? "" : "up to "}${enumerated(rows)}`;
+  const words = `${isAlike(reaches) ? "" : "up to "}${joinWithAnd(rows)}`;
   const hasOwn = devices.every(({ own, windows }) => boxesWithout(own, windows).length === 0);
   return hasOwn ? `its own part plus ${words}` : `including ${words} that others hold`;
 }

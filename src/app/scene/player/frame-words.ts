@@ -1,5 +1,5 @@
 import type { Collective } from "#core/collective";
-import { enumerated } from "#core/diagnostics";
+import { joinWithAnd } from "#core/diagnostics";
 import type { Tensor } from "#core/ir";
 import type { DeviceId, Layout } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
@@ -122,7 +122,7 @@ export function groupsText(groups: readonly (readonly DeviceId[])[], drawn: numb
   if (others.length === 0) return `One group: ${groupText(first)}${part}.`;
   const shown = `Group ${groupText(first)} shown${part}; `;
   if (others.length > mostGroups) return `${shown}${others.length} other groups do the same.`;
-  const names = enumerated(others.map(groupText));
+  const names = joinWithAnd(others.map(groupText));
   return `${shown}${names} ${others.length === 1 ? "does" : "do"} the same.`;
 }
 

@@ -1,5 +1,5 @@
 import type { EdgeComparison, PolicyOutcome } from "#compile";
-import { enumerated } from "#core/diagnostics";
+import { joinWithAnd } from "#core/diagnostics";
 import { formatBytes, formatSeconds } from "./numbers.ts";
 
 /**
@@ -25,7 +25,7 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
     .toSorted((a, b) => a.seconds - b.seconds);
   const [first] = faster;
   if (own === undefined || first === undefined) return undefined;
-  const names = enumerated(faster.map(({ title }) => title));
+  const names = joinWithAnd(faster.map(({ title }) => title));
   const are = faster.length === 1 ? "is" : "are";
   const times = `${formatSeconds(first.seconds)}, ours ${formatSeconds(own.seconds)}`;
   const here = `${names} ${are} faster by the model for this tensor of ${formatBytes(tensorBytes)}: ${times}.`;

@@ -1,5 +1,5 @@
 import type { Compiled } from "#compile";
-import { type Lane, type MemoryMoment, memoryCurve, type ScheduledItem } from "#core/schedule";
+import { type Lane, type MemoryMoment, memoryOverTime, type ScheduledItem } from "#core/schedule";
 import { rememberedFor } from "../remembered.ts";
 import { type LaneSpans, spansOf } from "./lane-spans.ts";
 
@@ -68,7 +68,7 @@ function memoryOver(
 ): readonly MemoryMoment[] {
   const moments: MemoryMoment[] = [];
   for (const pass of schedule.passes) {
-    const own = memoryCurve({ ...schedule, passes: [pass] }, curve);
+    const own = memoryOverTime({ ...schedule, passes: [pass] }, curve);
     for (let run = 0; run < pass.count; run += 1) {
       for (const [seconds, bytes] of own) moments.push([seconds + run * pass.every, bytes]);
     }

@@ -2,7 +2,7 @@ import type { Hardware } from "#core/cost";
 import {
   type ChipFigures,
   changedFigures,
-  givenName,
+  customDeviceName,
   linkWord,
   type MachineFigures,
   ownPlatform,
@@ -56,7 +56,7 @@ export function draftOf(hardware: Hardware, { axes }: DeviceMesh): Draft {
   );
   return {
     ...figures,
-    name: givenName(hardware) ?? "",
+    name: customDeviceName(hardware) ?? "",
     links: axes.map(({ name, link = hardware.link }: MeshAxis): LinkDraft => {
       const { bandwidth, latency } = link;
       const fabric = "fabric" in link ? (link.fabric ?? "") : "";

@@ -2,7 +2,7 @@ import type { AxisName, DeviceMesh, Link } from "#core/mesh";
 import { fieldOf } from "#core/records";
 import { type Arithmetic, arithmetics, type Hardware, kernelClasses } from "../cost.ts";
 import type { Platform } from "./machine.ts";
-import { basePlatform, ownName } from "./own-base.ts";
+import { basePlatform, defaultDeviceName } from "./own-base.ts";
 
 /** Figures of a device that replace those of its machine. */
 export type ChipFigures = Readonly<
@@ -106,8 +106,11 @@ export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): 
 }
 
 /** Name that the reader gave the device; `undefined` if it still has its machine's name. */
-export function givenName({ name, given }: Pick<Hardware, "name" | "given">): string | undefined {
-  const isNamed = given !== undefined && name !== ownName && !name.endsWith(changed);
+export function customDeviceName({
+  name,
+  given,
+}: Pick<Hardware, "name" | "given">): string | undefined {
+  const isNamed = given !== undefined && name !== defaultDeviceName && !name.endsWith(changed);
   return isNamed ? name : undefined;
 }
 

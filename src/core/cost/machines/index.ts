@@ -4,8 +4,8 @@ export { figureWords, groupWords } from "./figure-words.ts";
 export {
   type ChipFigures,
   changedFigures,
+  customDeviceName,
   fabrics,
-  givenName,
   isChanged,
   linkWord,
   type MachineFigures,
@@ -26,7 +26,7 @@ export {
   parseMachine,
   platformOf,
 } from "./machine.ts";
-export { ownName } from "./own-base.ts";
+export { defaultDeviceName } from "./own-base.ts";
 export {
   type OwnHardware,
   ownHardwarePlatform,

@@ -21,7 +21,7 @@ export function basePlatform({ machine, within, between }: GivenFrom): Platform 
 function unknownDevice(within: Link | undefined, between: Link | undefined): Platform {
   const node = Number.POSITIVE_INFINITY;
   const chip: Chip = {
-    name: ownName,
+    name: defaultDeviceName,
     flops: Number.POSITIVE_INFINITY,
     peaks: {},
     launch: 0,
@@ -38,12 +38,12 @@ function unknownDevice(within: Link | undefined, between: Link | undefined): Pla
   const { node: _node, sources: _sources, ...hardware } = machine.hardware;
   return {
     ...machine,
-    hardware: { ...hardware, name: ownName },
+    hardware: { ...hardware, name: defaultDeviceName },
     link: within === undefined ? (mesh) => mesh : machine.link,
   };
 }
 
 /** The name of a described device that the reader did not name. */
-export const ownName = "given hardware";
+export const defaultDeviceName = "given hardware";
 
 const unsaid = { peaks: "", memory: "", within: "", between: "", launch: "" };

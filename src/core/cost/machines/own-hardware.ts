@@ -4,7 +4,7 @@ import type { GivenFrom } from "../cost.ts";
 import type { Chip } from "./chip.ts";
 import { type MachineFigures, withFigures } from "./figures.ts";
 import { type Platform, parseMachine } from "./machine.ts";
-import { basePlatform, ownName } from "./own-base.ts";
+import { basePlatform, defaultDeviceName } from "./own-base.ts";
 import { nearestMachine } from "./presets.ts";
 import {
   type FigureFault,
@@ -47,7 +47,7 @@ export function readHardware(given: GivenObject): ReadHardware {
   const within = ownLink(given.within, "within", base?.within, say);
   const between = ownLink(given.between, "between", base?.between, say);
   const links = linksIn(given.links, (machine ?? within) !== undefined, say);
-  const name = nameIn(given, say) ?? (machine === undefined ? ownName : undefined);
+  const name = nameIn(given, say) ?? (machine === undefined ? defaultDeviceName : undefined);
   const from = {
     ...(machine !== undefined && { machine }),
     ...(within !== undefined && { within }),

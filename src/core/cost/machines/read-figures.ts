@@ -1,4 +1,4 @@
-import { enumerated } from "#core/diagnostics";
+import { joinWithAnd } from "#core/diagnostics";
 import type { Link } from "#core/mesh";
 import { isRecord } from "#core/records";
 import { figureWords, groupWords, isLatency, isRate, isShare, linkWords } from "./figure-words.ts";
@@ -71,7 +71,7 @@ function readFigure(
   const key = word === "peaks" ? "peaks" : "efficiencies";
   const group = groupWords[key];
   if (!isRecord(value)) {
-    return faulty(path, `"${word}" is given by ${enumerated(group.words)}, each ${group.is}`, say);
+    return faulty(path, `"${word}" is given by ${joinWithAnd(group.words)}, each ${group.is}`, say);
   }
   const words: readonly string[] = group.words;
   const inside = Object.entries(value).flatMap(([name, each]) => {
@@ -144,7 +144,7 @@ function unknownWord(
 ): readonly never[] {
   const word = path.at(-1) ?? "";
   const meant = nearestWord(word, known);
-  const message = `${owner} takes ${enumerated(known)}, not "${word}"`;
+  const message = `${owner} takes ${joinWithAnd(known)}, not "${word}"`;
   say({ path, isOfKey: true, message, ...(meant !== undefined && { meant }) });
   return [];
 }

@@ -1,5 +1,5 @@
 import type { DimAnno, OpAnno, Reduction, ShapeAnno } from "#core/dimops";
-import { extended, remembered } from "#core/records";
+import { extended, memoized } from "#core/records";
 import type { BoundCall, CallOperand } from "../call.ts";
 import type { OperandDim, Operator } from "../graph.ts";
 import type { Body, Definition, Expr, Table } from "./body.ts";
@@ -200,8 +200,8 @@ interface Opening {
   readonly dims: (dims: readonly OperandDim[]) => readonly OperandDim[];
 }
 
-const openingsOf: (cuts: CutsOfBody) => (axes: Operator["axes"]) => Opening = remembered((cuts) =>
-  remembered((axes) => openingOf(cuts, axes)),
+const openingsOf: (cuts: CutsOfBody) => (axes: Operator["axes"]) => Opening = memoized((cuts) =>
+  memoized((axes) => openingOf(cuts, axes)),
 );
 
 function openingOf({ marks, inner }: CutsOfBody, axes: Operator["axes"]): Opening {
@@ -218,8 +218,8 @@ function openingOf({ marks, inner }: CutsOfBody, axes: Operator["axes"]): Openin
   };
   return {
     axes: axes.map((axis) => ({ ...axis, reduction: marks.get(axis.name) ?? axis.reduction })),
-    annotation: remembered((annotation) => markedAnnotation(annotation, written)),
-    dims: remembered((dims) => dims.map(dimOf)),
+    annotation: memoized((annotation) => markedAnnotation(annotation, written)),
+    dims: memoized((dims) => dims.map(dimOf)),
   };
 }
 

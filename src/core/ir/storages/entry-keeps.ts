@@ -5,7 +5,7 @@ import { fieldOf } from "#core/records";
 import { type BoundCall, listOf, numberOf, operandAt } from "../call.ts";
 
 /** One piece of memory that is kept from a forward call until its backward pass. */
-export type Kept =
+export type SavedMemory =
   | { readonly kind: "operand" | "result"; readonly at: number }
   /**
    * Memory that no tensor of the program describes, as large as an operand or result: `bytes` per
@@ -30,25 +30,27 @@ export type Kept =
     };
 
 /** The memory kept of a call when gradients of the operands at `wanted` positions are made. */
-export type KeepRule = (call: BoundCall, wanted: ReadonlySet<number>) => readonly Kept[];
+export type SaveRule = (call: BoundCall, wanted: ReadonlySet<number>) => readonly SavedMemory[];
 
-const operand = (at: number): Kept => ({ kind: "operand", at });
-const result = (at = 0): Kept => ({ kind: "result", at });
+const operand = (at: number): SavedMemory => ({ kind: "operand", at });
+const result = (at = 0): SavedMemory => ({ kind: "result", at });
 
-const nothing: KeepRule = () => [];
-const first: KeepRule = () => [operand(0)];
-const second: KeepRule = () => [operand(1)];
-const both: KeepRule = () => [operand(0), operand(1)];
-const results: KeepRule = () => [result()];
+const nothing: SaveRule = () => [];
+const first: SaveRule = () => [operand(0)];
+const second: SaveRule = () => [operand(1)];
+const both: SaveRule = () => [operand(0), operand(1)];
+const results: SaveRule = () => [result()];
 
 /** Each kept thing, with the operands whose gradients read it. */
-function each(...rules: readonly (readonly [kept: Kept, readers: readonly number[]])[]): KeepRule {
+function each(
+  ...rules: readonly (readonly [kept: SavedMemory, readers: readonly number[]])[]
+): SaveRule {
   return (_call, wanted) =>
     rules.flatMap(([kept, readers]) => (readers.some((at) => wanted.has(at)) ? [kept] : []));
 }
 
 /** A tensor like an operand or result, of the same dtype unless its bytes are given. */
-const like = (of: "operand" | "result", name: string, bytes?: number): Kept => ({
+const like = (of: "operand" | "result", name: string, bytes?: number): SavedMemory => ({
   kind: "beside",
   name,
   like: of,
@@ -73,7 +75,7 @@ function rowsOfNorm(call: BoundCall): readonly string[] {
 }
 
 /** Keep rule of a product: the gradient of each factor reads the other factors. */
-function product(factors?: readonly number[]): KeepRule {
+function product(factors?: readonly number[]): SaveRule {
   return ({ inputs }, wanted) => {
     const all = factors ?? inputs.map((_, at) => at);
     return all.filter((at) => all.some((other) => other !== at && wanted.has(other))).map(operand);
@@ -85,10 +87,10 @@ function norm(
   names: readonly string[],
   axesOf: (call: BoundCall) => readonly string[],
   affine: readonly number[] = [1],
-): KeepRule {
+): SaveRule {
   return (call, wanted) => {
     const axes = axesOf(call);
-    const rows = names.map((name): Kept => ({ kind: "statistics", name, bytes: 4, axes }));
+    const rows = names.map((name): SavedMemory => ({ kind: "statistics", name, bytes: 4, axes }));
     const read = wanted.has(0) || wanted.has(1) ? [operand(0), ...rows] : [];
     const given = affine.filter((at) => call.inputs[at] !== undefined).map(operand);
     return wanted.has(0) ? [...read, ...given] : read;
@@ -96,25 +98,25 @@ function norm(
 }
 
 /** Flash attention keeps its operands, its result, and a log of the sum of each row's exponentials. */
-const attention: KeepRule = (call) => {
+const attention: SaveRule = (call) => {
   const rank = operandAt(call, 0).dims.length;
   const axes = axesOfDims(call, upTo(rank - 1));
   const mask = call.inputs[3] === undefined ? [] : [operand(3)];
-  const sums: Kept = { kind: "statistics", name: "log-sum-exp", bytes: 4, axes };
+  const sums: SavedMemory = { kind: "statistics", name: "log-sum-exp", bytes: 4, axes };
   return [operand(0), operand(1), operand(2), ...mask, result(), sums];
 };
 
 /** The logarithms of the shares, in the dtype of the input, and the target: not the input itself. */
-const classLoss: KeepRule = ({ inputs }) => {
+const classLoss: SaveRule = ({ inputs }) => {
   const weight = inputs[2] === undefined ? [] : [operand(2)];
   return [like("operand", "log-softmax"), operand(1), ...weight];
 };
 
-const dropout: KeepRule = (call) =>
+const dropout: SaveRule = (call) =>
   numberOf(call, "p", 0.5) === 0 ? [] : [like("result", "mask", 1)];
 
 /** Keep rule of `pow`; with a number as exponent it keeps the base alone. */
-const power: KeepRule = ({ inputs }, wanted) => {
+const power: SaveRule = ({ inputs }, wanted) => {
   if (inputs[1] === undefined) return [operand(0)];
   return wanted.has(1) ? [operand(0), operand(1), result()] : [operand(0), operand(1)];
 };
@@ -123,15 +125,15 @@ const power: KeepRule = ({ inputs }, wanted) => {
  * Keep rule of a division. A number divided by a tensor is that number times the reciprocal, which
  * alone is kept.
  */
-const quotient: KeepRule = ({ inputs }, wanted) => {
+const quotient: SaveRule = ({ inputs }, wanted) => {
   if (inputs[0] === undefined) return [like("operand", "reciprocal")];
   return wanted.has(1) ? [operand(0), operand(1)] : [operand(1)];
 };
 
-const named = (names: string, rule: KeepRule) =>
+const named = (names: string, rule: SaveRule) =>
   names.split(" ").map((name) => [name, rule] as const);
 
-const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
+const rules: Readonly<Record<string, SaveRule>> = Object.fromEntries([
   ...named("neg identity cast accumulate add sub sum mean reduce_mean sum_to cumsum", nothing),
   ...named("deg2rad rad2deg tril triu flip roll pad repeat concat stack split chunk", nothing),
   ...named("reshape flatten squeeze unsqueeze permute transpose expand slice select", nothing),
@@ -189,7 +191,7 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
 ]);
 
 /** The keep rule of a library entry; `undefined` if the operands of its gradient tell enough. */
-export function keepsOfEntry(name: string): KeepRule | undefined {
+export function keepsOfEntry(name: string): SaveRule | undefined {
   return Object.hasOwn(rules, name) ? fieldOf(rules, name) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { fieldOf, remembered } from "#core/records";
+import { fieldOf, memoized } from "#core/records";
 import { sameShape } from "../body/traced-body.ts";
 import type { Graph, Operand, Operator, OperatorId, Tensor, TensorId } from "../graph.ts";
 import { tensorsById } from "../graph.ts";
@@ -26,12 +26,12 @@ export interface Storages {
  *
  * Strides are those of whole tensors; a device's block has the same order of dims.
  */
-export const storagesOf: (graph: Graph) => Storages = remembered((graph) => {
+export const storagesOf: (graph: Graph) => Storages = memoized((graph) => {
   return new StorageReader(graph).read(graph);
 });
 
 /** Remembered by shape object, since many tensors share one. */
-const rowMajor = remembered(contiguousStrides);
+const rowMajor = memoized(contiguousStrides);
 
 /**
  * The graph with the strides of every tensor written into it, so that a part of it keeps the

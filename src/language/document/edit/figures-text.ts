@@ -1,10 +1,10 @@
 import {
   type ChipFigures,
+  defaultDeviceName,
   figureWords,
   groupWords,
   type MachineFigures,
   type OwnHardware,
-  ownName,
 } from "#core/cost/machines";
 import type { Link } from "#core/mesh";
 
@@ -45,7 +45,9 @@ export function ownHardwareText({ from, figures }: OwnHardware): string {
   });
   const byAxis = linksText({ links });
   const entries = [
-    ...(name === undefined || name === ownName ? [] : [`"name": ${JSON.stringify(name)}`]),
+    ...(name === undefined || name === defaultDeviceName
+      ? []
+      : [`"name": ${JSON.stringify(name)}`]),
     ...(from.machine === undefined ? [] : [`"chip": ${JSON.stringify(from.machine)}`]),
     ...chipEntries(figures.chip),
     ...between,

@@ -1,4 +1,4 @@
-import { matcherOf } from "#core/ir";
+import { wildcardMatcher } from "#core/ir";
 import type { StrategyCall, Trace } from "../trace/trace.ts";
 import type { TracedOperator, TracedTensor } from "../trace/traced.ts";
 
@@ -86,7 +86,7 @@ function isFor(
   names: ReadonlyMap<TracedTensor, string>,
 ): boolean {
   if (typeof target !== "string") return target === tensor;
-  return matcherOf(target)(names.get(tensor) ?? "");
+  return wildcardMatcher(target)(names.get(tensor) ?? "");
 }
 
 /** Puts the product in place of the layer and the addition directly after it. */

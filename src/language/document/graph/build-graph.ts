@@ -1,4 +1,4 @@
-import { contracts } from "#core/cost";
+import { contractsAxis } from "#core/cost";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
   type Graph,
@@ -134,7 +134,7 @@ function operatorFrom(
 
 /** Adds the arithmetic mode to f32 contractions that do not compute in plain f32. */
 function inArithmetic(operator: Operator, { arithmetic, inputs }: TracedOperator): Operator {
-  if (arithmetic === undefined || !contracts(operator)) return operator;
+  if (arithmetic === undefined || !contractsAxis(operator)) return operator;
   const isPlain = inputs.every((input) => input.kind !== "tensor" || input.dtype === "f32");
   return isPlain ? { ...operator, attributes: { ...operator.attributes, arithmetic } } : operator;
 }

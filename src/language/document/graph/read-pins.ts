@@ -1,5 +1,11 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { type Graph, matcherOf, type OperatorId, operatorTargets, type TensorId } from "#core/ir";
+import {
+  type Graph,
+  type OperatorId,
+  operatorTargets,
+  type TensorId,
+  wildcardMatcher,
+} from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import { meshWord, type Trace } from "../trace/trace.ts";
 import type { TracedTensor } from "../trace/traced.ts";
@@ -33,7 +39,7 @@ export function readPins(
   });
   const targets = operatorTargets(operators);
   const diagnostics = written.flatMap(({ target, span }): Diagnostic[] => {
-    const matches = matcherOf(target);
+    const matches = wildcardMatcher(target);
     const found = tensors.filter(({ name }) => matches(name));
     for (const { id } of found) kept.tensors.add(id);
     for (const { id, name } of operators) if (matches(name)) kept.operators.add(id);

@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { matcherOf, type OperatorId } from "#core/ir";
+import { type OperatorId, wildcardMatcher } from "#core/ir";
 import type { RecomputedBlock, Training } from "#core/training";
 import type { Value } from "#language/python";
 import type { ProgramRun } from "../run-program.ts";
@@ -74,7 +74,7 @@ function askedAgain(
   }
   const found = recompute.map((target) => {
     const name = nameOf(target);
-    const matches = matcherOf(name);
+    const matches = wildcardMatcher(name);
     const isNamed = (module: Value | undefined) => {
       const place = module && placeOf(module);
       return place !== undefined && (matches(place.name) || matches(place.path ?? place.name));

@@ -1,6 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import {
-  matcherOf,
   type Operand,
   type Operator,
   type OperatorId,
@@ -9,6 +8,7 @@ import {
   type TensorId,
   tensorId,
   tensorsById,
+  wildcardMatcher,
 } from "#core/ir";
 import type { DeviceMesh, Layout, Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests, Strategy } from "#core/plan";
@@ -141,7 +141,7 @@ function placementsOf(
   const exact = new Set<TensorId>();
   for (const call of trace.places) {
     const target = nameIn(call.target, names);
-    const matches = matcherOf(target);
+    const matches = wildcardMatcher(target);
     const found = built.graph.tensors.filter(({ name }) => matches(name));
     if (found.length === 0) diagnostics.push(noSuchTensor(target, call.span, built.graph.tensors));
     for (const tensor of found) {

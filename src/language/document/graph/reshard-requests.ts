@@ -1,5 +1,5 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
-import { matcherOf } from "#core/ir";
+import { wildcardMatcher } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { ReshardRequest } from "#core/plan";
 import type { Trace } from "../trace/trace.ts";
@@ -21,7 +21,7 @@ export function reshardsOf(
   return trace.reshards.flatMap((call): readonly ReshardRequest[] => {
     const target = typeof call.target === "string" ? call.target : (names.get(call.target) ?? "");
     const { steps, span } = call;
-    const [tensor] = graph.tensors.filter(({ name }) => matcherOf(target)(name));
+    const [tensor] = graph.tensors.filter(({ name }) => wildcardMatcher(target)(name));
     const isGradient = trace.training.length > 0 && target.includes(".grad");
     if (tensor === undefined && !isGradient) {
       diagnostics.push(noSuchTensor(target, span, graph.tensors));

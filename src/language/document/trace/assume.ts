@@ -1,6 +1,6 @@
 import type { Diagnostic } from "#core/diagnostics";
 import { type OpAnno, parseAnnotation } from "#core/dimops";
-import { matcherOf } from "#core/ir";
+import { wildcardMatcher } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { BuiltGraph } from "../graph/build-graph.ts";
 import { shapeOf } from "./bind-traced.ts";
@@ -96,7 +96,7 @@ function callsByOperator(
 ): (operator: TracedOperator) => readonly StrategyCall[] {
   const matched = calls.map((call) => {
     const { target } = call;
-    return { call, matches: typeof target === "string" ? matcherOf(target) : undefined };
+    return { call, matches: typeof target === "string" ? wildcardMatcher(target) : undefined };
   });
   return ({ outputs: [first] }) => {
     const name = first === undefined ? undefined : names.get(first);
@@ -134,7 +134,7 @@ function targetTensor(
   names: ReadonlyMap<TracedTensor, string>,
 ): TracedTensor | undefined {
   if (typeof target !== "string") return target;
-  const matches = matcherOf(target);
+  const matches = wildcardMatcher(target);
   return trace.tensors.find((tensor) => matches(names.get(tensor) ?? ""));
 }
 

@@ -1,6 +1,6 @@
 import type { Span } from "#core/diagnostics";
 import type { Kwargs, TransformRule } from "#core/dimops";
-import type { Attributes, DType, PassesBack, Status } from "#core/ir";
+import type { Attributes, DType, GradientDependence, Status } from "#core/ir";
 import type { SpanTree } from "#language/python";
 import type { Size } from "./size.ts";
 import type {
@@ -51,7 +51,7 @@ export interface OperatorCall {
    */
   readonly results?: "unknown" | "known" | "guessed";
   /** For an operator known only by its shapes: whether and how gradients pass back through it. */
-  readonly passesBack?: PassesBack | undefined;
+  readonly passesBack?: GradientDependence | undefined;
   /** Whether results that the annotation writes as `1` are scalars without dims. */
   readonly givesScalars?: boolean;
   readonly span: Span;

@@ -1,5 +1,5 @@
 import type { Span } from "#core/diagnostics";
-import { mostResults } from "#core/ir";
+import { maxResults } from "#core/ir";
 import type { Context } from "#language/python";
 
 /** Call at which a limit is exceeded. */
@@ -64,8 +64,8 @@ export function checkRegistered(registered: number, span: Span, context: Context
 
 /** Raises at a call with too many results. */
 export function checkResults({ op, span }: LimitedCall, results: number, context: Context): void {
-  if (results <= mostResults) return;
-  const message = `"${op}" has more than ${mostResults} results`;
+  if (results <= maxResults) return;
+  const message = `"${op}" has more than ${maxResults} results`;
   context.raise("RuntimeError", message, span, { code: "document/too-many-results" });
 }
 

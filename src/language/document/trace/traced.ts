@@ -2,7 +2,7 @@
 
 import type { Span } from "#core/diagnostics";
 import type { Bound, Kwargs, TransformRule } from "#core/dimops";
-import type { Attributes, DType, PassesBack, Status } from "#core/ir";
+import type { Attributes, DType, GradientDependence, Status } from "#core/ir";
 import type { Argument, Frame, InstanceValue, SpanTree, Value } from "#language/python";
 import type { Size } from "./size.ts";
 import type { MapEntry, PrimitiveCall, ShardStrategy } from "./written-layouts.ts";
@@ -151,7 +151,7 @@ export interface TracedOperator {
   /** Whether no gradient passes back through it. */
   readonly endsGradient?: boolean | undefined;
   /** For an operator known only by its shapes: whether and how gradients pass back through it. */
-  readonly passesBack?: PassesBack | undefined;
+  readonly passesBack?: GradientDependence | undefined;
   outputs: readonly TracedTensor[];
   readonly linear: readonly (readonly number[])[];
   readonly reducesInside: boolean;

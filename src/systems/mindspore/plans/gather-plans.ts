@@ -2,7 +2,7 @@ import { product } from "#core/arithmetic";
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh, DimLayout, Part } from "#core/mesh";
-import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
+import { type OperatorPlan, producedLayout, usesIdentifier } from "#core/plan";
 import { fieldOf } from "#core/records";
 import type { TracedOperator } from "#language/document/trace";
 import { checkPieces } from "../devices.ts";
@@ -83,7 +83,9 @@ function hasSharedAxis({ strategy }: OperatorPlan, operator: Operator): boolean 
   const [output] = operator.outputs;
   return operator.axes.some(
     ({ name }) =>
-      output !== undefined && !mentions(output, name) && fieldOf(strategy.cuts, name) !== undefined,
+      output !== undefined &&
+      !usesIdentifier(output, name) &&
+      fieldOf(strategy.cuts, name) !== undefined,
   );
 }
 
@@ -97,7 +99,7 @@ function withScattered(
   if (output === undefined || forward[0]?.primitive !== "ReduceScatter") return plan;
   const produced = producedLayout(operator, output, plan);
   const summed = operator.axes
-    .filter(({ name }) => !mentions(output, name))
+    .filter(({ name }) => !usesIdentifier(output, name))
     .flatMap(({ name }) => fieldOf(plan.strategy.cuts, name) ?? []);
   const [first, ...rest] = produced.dims;
   if (first === undefined) return plan;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Operand, Operator, OperatorId, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Layout, wholeLayout } from "#core/mesh";
-import { mentions, type OperatorPlan, producedLayout, wantedLayout } from "#core/plan";
+import { type OperatorPlan, producedLayout, usesIdentifier, wantedLayout } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { type BuiltGraph, meshFor } from "#language/document/graph";
 import {
@@ -31,7 +31,8 @@ export function withCrossBatch(
   const [output] = operator.outputs;
   if (said?.value !== true || output === undefined || model.forward.length > 0) return plan;
   const isSummed = operator.axes.some(
-    ({ name }) => !mentions(output, name) && (fieldOf(plan.strategy.cuts, name)?.length ?? 0) > 0,
+    ({ name }) =>
+      !usesIdentifier(output, name) && (fieldOf(plan.strategy.cuts, name)?.length ?? 0) > 0,
   );
   if (!isSummed) return plan;
   const produced: Layout = { ...producedLayout(operator, output, plan), partials: [] };

@@ -2,7 +2,7 @@ import { product } from "#core/arithmetic";
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operand, Operator } from "#core/ir";
 import { blockCount, type Layout, type Part } from "#core/mesh";
-import { mentions, type OperatorPlan, producedLayout } from "#core/plan";
+import { type OperatorPlan, producedLayout, usesIdentifier } from "#core/plan";
 import { fieldOf } from "#core/records";
 import { reducedLayout } from "../out-strategy.ts";
 
@@ -21,7 +21,7 @@ export function withReduced(
   if (output === undefined) return plan;
   const produced = producedLayout(operator, output, plan);
   const contracted = operator.axes
-    .filter(({ name, reduction }) => reduction === "+" && !mentions(output, name))
+    .filter(({ name, reduction }) => reduction === "+" && !usesIdentifier(output, name))
     .flatMap(({ name }) => fieldOf(plan.strategy.cuts, name) ?? []);
   const reduced = reducedLayout(produced, contracted, matches);
   const uneven = reduced && unevenDim(operator, output, reduced);

@@ -4,7 +4,7 @@ import { type Compiled, compile } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import { printLayout } from "#core/mesh";
 import { flatSteps } from "#core/program";
-import { remembered } from "#core/records";
+import { memoized } from "#core/records";
 import { writeCode } from "../../code.testing.ts";
 import type { ModuleClaims } from "./write-parallelize.ts";
 
@@ -29,7 +29,7 @@ function caseNamed(name: string): Case {
 }
 
 /** A case under its plan, compiled once for all that is asked of it. */
-const planned = remembered(({ model, plan, train }: Case): Compiled => {
+const planned = memoized(({ model, plan, train }: Case): Compiled => {
   const text = textOf(model);
   return compile((train === undefined ? text : text.replace("train(loss)\n", train)) + plan);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Operand, tensorId } from "#core/ir";
-import { contracts } from "./contracts.ts";
+import { contractsAxis } from "./contracts-axis.ts";
 
 /** An operand from the identifiers of its dims: `m k` has two of one each. */
 function operand(text: string): Operand {
@@ -17,7 +17,7 @@ test.each`
   ${["1 a", "1 b"]} | ${"a b"} | ${false}
 `("$inputs -> $output contracts: $isContraction", ({ inputs, output, isContraction }) => {
   const operands = inputs.map(operand);
-  expect(contracts({ inputs: operands, outputs: [operand(output)] })).toBe(isContraction);
+  expect(contractsAxis({ inputs: operands, outputs: [operand(output)] })).toBe(isContraction);
 });
 
 test("every operand of a long list is read once", () => {
@@ -32,6 +32,6 @@ test("every operand of a long list is read once", () => {
       },
     };
   });
-  contracts({ inputs, outputs: [operand("c b")] });
+  contractsAxis({ inputs, outputs: [operand("c b")] });
   expect(reads).toBe(1_000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Diagnostic, foldedAlike } from "./index.ts";
+import { type Diagnostic, mergeRepeatedDiagnostics } from "./index.ts";
 
 const span = { from: 3, to: 9 };
 
@@ -23,7 +23,7 @@ test.each`
   ${"the order of answers"} | ${["late", '"a[0]" x', "early", '"a[1]" x']}         | ${["late", '"a[0..1]" x (×2)', "early"]}
 `("$what fold into what counts them", ({ messages, folded }) => {
   const given = messages.map((message: string) => said(message));
-  expect(foldedAlike(given).map(({ message }) => message)).toEqual(folded);
+  expect(mergeRepeatedDiagnostics(given).map(({ message }) => message)).toEqual(folded);
 });
 
 test("errors, other places and other codes stay apart", () => {
@@ -36,5 +36,5 @@ test("errors, other places and other codes stay apart", () => {
     said("x", { upstream: "ValueError" }),
     said("x", { severity: "info" }),
   ];
-  expect(foldedAlike(apart)).toBe(apart);
+  expect(mergeRepeatedDiagnostics(apart)).toBe(apart);
 });

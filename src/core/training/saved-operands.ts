@@ -11,7 +11,7 @@ import {
  * Whether the backward pass of an operator needs more than its operands: its result, or memory that
  * its kernel keeps. If that was not kept, the operator runs again.
  */
-export function keepsItsOwn(
+export function savesMoreThanOperands(
   operator: Operator,
   tensorOf: (id: TensorId) => Tensor,
   hasGradient: (id: TensorId) => boolean,
@@ -20,8 +20,8 @@ export function keepsItsOwn(
 }
 
 /**
- * Like `keepsItsOwn`, for a caller that may have bound the operator's call already; `call` is used
- * only if the entry keeps something.
+ * Like `savesMoreThanOperands`, for a caller that may have bound the operator's call already;
+ * `call` is used only if the entry keeps something.
  */
 export function keepsOfCall(
   { entry, inputs }: Operator,

@@ -9,7 +9,7 @@ import type { RunRules } from "./run-rules.ts";
  * per chip, fitted to published steps (cost.md §2); 1 for a device that works alone and for a chip
  * without such a figure.
  */
-export function crowdingOf({ crowding = 1 }: Hardware, devices: number): number {
+export function contentionFactor({ crowding = 1 }: Hardware, devices: number): number {
   return devices > 1 ? crowding : 1;
 }
 
@@ -19,5 +19,5 @@ export function runningOf(
   hardware: Hardware,
   { isCompiled = false }: RunRules,
 ): Running {
-  return { crowding: crowdingOf(hardware, program.devices.length), isCompiled };
+  return { crowding: contentionFactor(hardware, program.devices.length), isCompiled };
 }

@@ -9,7 +9,7 @@ export type MemoryMoment = readonly [seconds: number, bytes: number];
  *
  * @param curve bytes by step of `flatSteps(program)`
  */
-export function memoryCurve(
+export function memoryOverTime(
   { passes }: Schedule,
   curve: readonly number[],
 ): readonly MemoryMoment[] {

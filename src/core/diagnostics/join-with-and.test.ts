@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { enumerated } from "./enumerated.ts";
+import { joinWithAnd } from "./join-with-and.ts";
 
 test.each([
   [[], ""],
@@ -7,5 +7,5 @@ test.each([
   [["a", "b"], "a and b"],
   [["a", "b", "c"], "a, b and c"],
 ])("%j as words of a sentence", (words, sentence) => {
-  expect(enumerated(words)).toBe(sentence);
+  expect(joinWithAnd(words)).toBe(sentence);
 });

@@ -28,7 +28,7 @@ interface Passed {
  * The tensors whose gradients the backward pass of `expandTraining` contains, whatever the plan.
  * Equal operators are examined once.
  */
-export function gradientsMade(
+export function gradientsInBackward(
   graph: Graph,
   mesh: DeviceMesh,
   loss: TensorId,

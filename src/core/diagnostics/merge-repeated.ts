@@ -9,7 +9,9 @@ const indices =
  * with a count: `"layers[0..79].y" … (×80)`. Merged ones have the same span and differ only in
  * indices of names; errors are never merged. The result takes the position of the first one.
  */
-export function foldedAlike(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function mergeRepeatedDiagnostics(
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
   if (diagnostics.length < 2) return diagnostics;
   const groups = new Map<string, Diagnostic[]>();
   for (const [at, diagnostic] of diagnostics.entries()) {

@@ -8,7 +8,7 @@ import type { OperatorWork } from "./operator-seconds.ts";
  * Cached work of steps of earlier program versions; equal steps are not measured again. Valid for
  * one hardware and one set of run conditions.
  */
-export interface KnownWorks {
+export interface StepTimeCache {
   of: WorksOf | undefined;
 }
 
@@ -23,7 +23,7 @@ interface WorksOf {
 const mostSpaces = 2_000;
 
 /** Empty cache of step times. */
-export function createKnownWorks(): KnownWorks {
+export function createStepTimeCache(): StepTimeCache {
   return { of: undefined };
 }
 
@@ -32,7 +32,7 @@ export function createKnownWorks(): KnownWorks {
  * others.
  */
 export function worksFor(
-  known: KnownWorks,
+  known: StepTimeCache,
   { microbatches }: SpmdProgram,
   hardware: Hardware,
   running: Running,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Operator, operatorId, type Tensor, tensorId } from "./graph.ts";
-import { createLikeness } from "./likeness.ts";
+import { createStructuralKey } from "./structural-key.ts";
 
 const [annotation, axes, dims] = [{ inputs: [], outputs: [] }, [], []];
 
@@ -18,7 +18,7 @@ const tensors: Readonly<Record<string, Pick<Tensor, "shape" | "dtype">>> = {
   half: { shape: [2], dtype: "bf16" },
 };
 
-const likenessOf = createLikeness((id) => tensors[id] ?? { shape: [2], dtype: "f32" });
+const likenessOf = createStructuralKey((id) => tensors[id] ?? { shape: [2], dtype: "f32" });
 
 test("operators are alike whatever their tensors are called", () => {
   expect(likenessOf(operator("b", "a"))).toBe(likenessOf(operator("d", "c")));

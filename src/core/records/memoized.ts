@@ -2,7 +2,7 @@
  * A function of objects that never change, computed once per object and remembered as long as it
  * lives.
  */
-export function remembered<Key extends object, Result>(
+export function memoized<Key extends object, Result>(
   make: (key: Key) => Result,
 ): (key: Key) => Result {
   const known = new WeakMap<Key, { readonly result: Result }>();
@@ -19,7 +19,7 @@ export function remembered<Key extends object, Result>(
 export function createById<Id, Item extends { readonly id: Id }>(): (
   items: readonly Item[],
 ) => ReadonlyMap<Id, Item> {
-  return remembered((items: readonly Item[]) => {
+  return memoized((items: readonly Item[]) => {
     const found = new Map<Id, Item>();
     for (const item of items) found.set(item.id, item);
     return found;

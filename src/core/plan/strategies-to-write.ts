@@ -13,7 +13,7 @@ export type WantedStrategies = ReadonlyMap<OperatorId, Strategy>;
  * The operators whose wanted strategy has to be written into the text, because the requests or
  * propagation would cut them otherwise. All others get theirs by propagation.
  */
-export function unsaidStrategies(
+export function strategiesToWrite(
   graph: Graph,
   mesh: DeviceMesh,
   requests: Requests,

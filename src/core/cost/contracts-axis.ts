@@ -1,7 +1,7 @@
 import type { Operand, Operator } from "#core/ir";
 
 /** Whether an operator contracts an axis, as a matmul: one of two inputs or more, and of no result. */
-export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">): boolean {
+export function contractsAxis({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">): boolean {
   const kept = new Set<string>();
   for (const { dims } of outputs)
     for (const dim of dims) for (const name of dim.identifiers) kept.add(name);

@@ -6,7 +6,7 @@ import type { Operator, Tensor, TensorId } from "./graph.ts";
  * and make, as in the layers of a model. They run the same work and have the same derivatives.
  * Lists that such operators share are recognised as objects, so they are not read again.
  */
-export function createLikeness(
+export function createStructuralKey(
   tensorOf: (id: TensorId) => Pick<Tensor, "shape" | "dtype"> | undefined,
 ): (operator: Operator) => string {
   const numbers = new Map<object, number>();
