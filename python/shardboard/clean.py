@@ -68,7 +68,7 @@ def _without_noops(graph: Graph) -> list[Node]:
             if _changes_nothing(node, known):
                 names[node.name] = node.args[0].name
                 continue
-            if (before := _taken_back(node, known)) is not None:
+            if (before := _taken_back(node, known) or _and_true(node, known)) is not None:
                 names[node.name] = before
                 continue
             if node.name in constant:
@@ -124,6 +124,18 @@ def _taken_back(node: Node, known: dict[str, Node]) -> str | None:
         return None
     before = known[source.args[0].name]
     return before.name if before.shape is not None and before.shape == node.shape != source.shape else None
+
+
+def _and_true(node: Node, known: dict[str, Node]) -> str | None:
+    """Of a truth everywhere and something else the other, where that has the shape of both."""
+    if node.op not in ("__and__", "bitwise_and", "logical_and") or not all(isinstance(each, Ref) for each in node.args):
+        return None
+    for at in (0, 1):
+        sure, other = known[node.args[at].name], known[node.args[1 - at].name]
+        is_sure = sure.fact.get("mask") == "none" or sure.fact.get("value") is True
+        if is_sure and sure.dtype == other.dtype == "bool" and other.shape == node.shape:
+            return other.name
+    return None
 
 
 def _with_numbers(nodes: list[Node]) -> list[Node]:

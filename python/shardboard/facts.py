@@ -16,7 +16,9 @@ def fact_of(value: torch.Tensor, bases: list[float]) -> dict[str, Any]:
         return {}
     if value.numel() == 1:
         return {"value": value.item()}
-    if value.dtype == torch.bool or value.dim() >= 2 and value.is_floating_point():
+    if value.dtype == torch.bool:
+        return _mask(value) or {"hides": seen for seen in [_mask(~value)] if seen.get("mask") == "causal"}
+    if value.dim() >= 2 and value.is_floating_point():
         return _mask(value) or _turn(value, bases)
     return {}
 

@@ -35,7 +35,8 @@ class Node:
     """One operator, or a leaf of `kind` parameter, buffer, input or constant.
 
     `shape` is None where the result is no single tensor. `stack` has the modules around it,
-    outermost first, as (path, class). `fact` is what is known of a constant's value.
+    outermost first, as (path, class), and `calls` which call each is, of a module that is called
+    several times. `fact` is what is known of a constant's value.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Node:
     stack: list[tuple[str, str]] = field(default_factory=list)
     path: str = ""
     fact: dict[str, Any] = field(default_factory=dict)
+    calls: list[str] = field(default_factory=list)
 
     def inputs(self) -> list[str]:
         """The names of the values that it reads, in the order of its arguments."""

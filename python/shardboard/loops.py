@@ -18,6 +18,8 @@ class Run:
     steps: list[Step]
     over: str
     carried: list[tuple[str, str]]
+    #: The one module that is called, over and over, where the calls are not those of a list.
+    again: str = ""
 
 
 def runs(steps: list[Step], gives: list[str], path: str) -> list[Step | Run]:
@@ -59,7 +61,27 @@ def aligned(steps: list[Step], bodies: dict[Region, Body]) -> None:
             step.reads = list(body.takes)
 
 
+def _again_at(steps: list[Step], at: int, gives: list[str], path: str) -> Run | None:
+    """One module that is called over and over."""
+    call = steps[at].call
+    if call is None:
+        return None
+    end = at + 1
+    while end < len(steps) and (other := steps[end].call) is not None and other.path == call.path and _follows(steps[end - 1], steps[end], steps[at]):
+        end += 1
+    run = steps[at:end]
+    if len(run) < 2 or _read_outside(steps, run, at, end, gives):
+        return None
+    return Run(run, "", _names_carried(run), "self." + dotted(call.path[len(path) + 1:] if path else call.path))
+
+
+def _names_carried(run: list[Step]) -> list[tuple[str, str]]:
+    return [(run[0].reads[k], run[-1].makes[m]) for k, m in _carried(run[0], run[1])]
+
+
 def _run_at(steps: list[Step], at: int, gives: list[str], path: str) -> Run | None:
+    if (again := _again_at(steps, at, gives, path)) is not None:
+        return again
     first = _place(steps[at])
     if first is None:
         return None
@@ -70,10 +92,9 @@ def _run_at(steps: list[Step], at: int, gives: list[str], path: str) -> Run | No
     if len(run) < 2 or _read_outside(steps, run, at, end, gives):
         return None
     whole = "self." + dotted(first[0][len(path) + 1:] if path else first[0])
-    carried = [(run[0].reads[k], run[-1].makes[m]) for k, m in _carried(run[0], run[1])]
     start, count = first[1], len(run)
     over = whole if start == 0 and not _goes_on(steps, end, first[0]) else f"{whole}[{start or ''}:{'' if not _goes_on(steps, end, first[0]) else start + count}]"
-    return Run(run, over, carried)
+    return Run(run, over, _names_carried(run))
 
 
 def _goes_on(steps: list[Step], end: int, path: str) -> bool:

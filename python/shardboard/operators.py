@@ -19,7 +19,7 @@ _FUNCTIONAL = set(
     "log_softmax cross_entropy normalize avg_pool2d leaky_relu elu hardtanh mish logsigmoid".split()
 )
 _METHODS = set(
-    "transpose unsqueeze squeeze flatten masked_fill index_add index_select gather scatter scatter_add sum mean cumsum split chunk "
+    "transpose unsqueeze squeeze flatten masked_fill index_add index_select gather scatter scatter_add sum mean cumsum split chunk unbind "
     "topk argmax argmin sort max min amax amin any all narrow repeat_interleave unflatten tril triu abs exp log sqrt rsqrt "
     "tanh sigmoid cos sin log1p t prod var clamp float diff logical_not bitwise_not square reciprocal floor round neg".split()
 )

@@ -185,6 +185,8 @@ def _rotary(node: Node, view: View) -> None:
     if left is None or right is None:
         return
     (x, cos), (turned, sin) = left.args, right.args
+    if view.unwidened(x) != x:
+        x, turned = view.unwidened(x), view.unwidened(turned)
     joined = view.of(turned, "cat")
     first, second = _angle(cos, view, "cos"), _angle(sin, view, "sin")
     if first is None or second is None or first != (dict(second[0], turn="cos"), second[1]):
@@ -266,7 +268,7 @@ def _is_turned(joined: Node, x: Any, view: View) -> bool:
         return False
     minus, low = view.of(joined.args[0][0], "neg"), view.of(joined.args[0][1], "slice")
     high = view.of(minus.args[0], "slice") if minus is not None else None
-    return low is not None and high is not None and low.args[0] == x and high.args[0] == x
+    return low is not None and high is not None and view.unwidened(low.args[0]) == view.unwidened(high.args[0]) == view.unwidened(x)
 
 
 def _rotary_in_halves(node: Node, view: View) -> None:
@@ -309,14 +311,34 @@ def _attention(node: Node, view: View) -> None:
 
 
 def _masked(node: Node, view: View) -> None:
-    """Scores + a mask of zeros and the lowest number."""
+    """Scores + a mask of zeros and the lowest number, or that number where a mask of truths says so."""
+    if node.op in ("where", "masked_fill"):
+        _chosen(node, view)
+        return
     if node.op != "add" or len(node.args) != 2 or not isinstance(node.args[1], Ref):
         return
     mask = view.nodes[node.args[1].name]
     if mask.fact.get("mask") == "causal" and mask.dtype.startswith(("float", "bfloat")):
+        inner = view.of(node.args[0], "word::masked")
+        if inner is not None and mask.fact.get("window") is None:
+            becomes(node, "same", [node.args[0]], view)
+            return
         becomes(node, "masked", [node.args[0]], view, window=mask.fact.get("window"))
     elif mask.fact.get("mask") == "none" and node.shape == view.nodes[node.args[0].name].shape:
         becomes(node, "same", [node.args[0]], view)
+
+
+def _chosen(node: Node, view: View) -> None:
+    """Scores where a causal mask is true, or where its opposite is not, and else the lowest number."""
+    if len(node.args) != 3 or not all(isinstance(each, Ref) for each in node.args[:2]):
+        return
+    filled = node.op == "masked_fill"
+    scores, mask = node.args[:2] if filled else node.args[1::-1]
+    fact = view.nodes[mask.name].fact
+    seen = fact.get("hides", {}) if filled else fact
+    low = node.args[2] if not isinstance(node.args[2], Ref) else view.nodes[node.args[2].name].fact.get("value")
+    if seen.get("mask") == "causal" and isinstance(low, float) and low < -1e9 and view.nodes[scores.name].shape == node.shape:
+        becomes(node, "masked", [scores], view, window=seen.get("window"))
 
 
 def _repeated(value: Any, view: View) -> Any:
@@ -355,7 +377,7 @@ def _affine(node: Node, view: View) -> None:
     x = view.nodes[flat.args[0].name]
     if x.shape is not None and x.shape[:-1] == (node.shape or [])[:-1] and x.shape[-1] == (flat.shape or [])[-1]:
         becomes(node, "affine", [flat.args[0], product.args[2], product.args[0]], view)
-        node.stack = product.stack
+        node.stack, node.calls = product.stack, product.calls
 
 
 def _filled(node: Node, view: View) -> None:

@@ -74,7 +74,8 @@ class _Recorder:
             return Node(node.name, "constant", "", [], {}, shape, dtype, stack, "", fact)
         kept = {key: _value(value) for key, value in node.kwargs.items()
                 if key not in ("device", "pin_memory", "layout", "memory_format") and value is not None}
-        return Node(node.name, "call", _op(node), [_value(each) for each in node.args], kept, shape, dtype, stack, "", fact)
+        calls = [str(key) for key in node.meta.get("nn_module_stack") or {}]
+        return Node(node.name, "call", _op(node), [_value(each) for each in node.args], kept, shape, dtype, stack, "", fact, calls)
 
     def _leaf(self, name: str) -> tuple[str, str]:
         signature = self.signature
@@ -94,7 +95,7 @@ def _op(node: Any) -> str:
     if packet is None:
         return getattr(node.target, "__name__", str(node.target))
     space = str(node.target).split(".")[0]
-    name = {"_unsafe_view": "reshape", "_to_copy": "to"}.get(packet.__name__, packet.__name__)
+    name = {"_unsafe_view": "reshape", "_to_copy": "to", "concat": "cat", "concatenate": "cat"}.get(packet.__name__, packet.__name__)
     return name if space == "aten" else f"{space}::{name}"
 
 

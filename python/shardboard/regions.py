@@ -24,6 +24,8 @@ class Region:
     path: str
     cls: str
     items: list["Region | Node"] = field(default_factory=list)
+    #: Which call it is, of a module that is called several times.
+    call: str = ""
 
     def nodes(self) -> list[Node]:
         return [node for each in self.items for node in (each.nodes() if isinstance(each, Region) else [each])]
@@ -33,16 +35,20 @@ def tree(graph: Graph, cls: str) -> Region:
     """The call of the whole model."""
     root = Region("", cls)
     open_: list[Region] = [root]
+    weighty = {path for path in graph.modules if has_weights(path, graph.modules)}
     for node in graph.nodes:
         if node.kind != "call":
             continue
-        stack = [(path.split("@")[0], name) for path, name in node.stack if path]
+        numbers = [each.partition("@")[2] for each in node.calls] + [""] * (len(node.stack) - len(node.calls))
+        stack = [(path.split("@")[0], name, number) for (path, name), number in zip(node.stack, numbers) if path]
+        # Calls one behind the other of what has no weights, and may be no two alike, are as one.
+        stack = [(path, name, number if path in weighty else "") for path, name, number in stack]
         depth = 0
-        while depth < len(stack) and depth + 1 < len(open_) and open_[depth + 1].path == stack[depth][0]:
+        while depth < len(stack) and depth + 1 < len(open_) and (open_[depth + 1].path, open_[depth + 1].call) == (stack[depth][0], stack[depth][2]):
             depth += 1
         open_ = open_[: depth + 1]
-        for path, name in stack[depth:]:
-            region = Region(path, name)
+        for path, name, number in stack[depth:]:
+            region = Region(path, name, call=number)
             open_[-1].items.append(region)
             open_.append(region)
         open_[-1].items.append(node)

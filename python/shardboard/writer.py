@@ -266,7 +266,11 @@ class Writer:
         for name in last.makes:
             self.names[name] = makes.get(name, "y")
         word = "layer" if "layer" not in self.taken else self._fresh("layer")
-        self.lines.append(f"for {word} in {run.over}:")
+        if run.again:
+            word, head = run.again, f"for _ in range({self.all.holes.mark(len(run.steps), 'layers')}):"
+        else:
+            head = f"for {word} in {run.over}:"
+        self.lines.append(head)
         self.lines.append(f"    {made} = {word}({given})")
 
 

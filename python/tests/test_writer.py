@@ -192,6 +192,32 @@ class Operators(unittest.TestCase):
         self.assertIn("return F.rms_norm(x.to(torch.bfloat16), (8,), eps=1e-05)", self.lines(graph("bfloat16")))
         self.assertIn("return F.rms_norm(x, (8,), eps=1e-05)", self.lines(graph("float32")))
 
+    def test_a_module_that_is_called_over_and_over_is_called_in_a_loop(self):
+        nodes = [Node("x", "input", "", shape=[4, 8], dtype="float32"), Node("w", "parameter", "", shape=[8], dtype="float32", path="block.w")]
+        for at, name in enumerate(("a", "b", "c")):
+            before = nodes[-1].name if at else "x"
+            nodes.append(call(name, "mul", Ref(before), Ref("w"), shape=[4, 8], path="block", cls="Block"))
+            nodes[-1].calls = ["block" if at == 0 else f"block@{at}"]
+        modules = {"": Module("", "Net", children=["block"]), "block": Module("block", "Block", parameters={"w": ([8], "float32")})}
+        text = Text(Graph(nodes, ["c"], modules, {})).written()
+        self.assertEqual(text.count("self.block("), 1)
+        self.assertRegex(text, r"for _ in range\(3\):\n +x = self\.block\(x\)")
+
+    def test_scores_that_a_causal_mask_hides_have_a_word(self):
+        for op, fact in (("where", {"mask": "causal", "window": 3}), ("masked_fill", {"hides": {"mask": "causal", "window": 3}})):
+            mask = Node("m", "constant", "", shape=[4, 8], dtype="bool", fact=fact)
+            low = Node("l", "constant", "", shape=[], dtype="float32", fact={"value": -3e38})
+            args = [Ref("m"), Ref("x"), Ref("l")] if op == "where" else [Ref("x"), Ref("m"), -3e38]
+            text = Text(small(mask, low, call("y", op, *args, shape=[4, 8]), outputs=["y"])).written()
+            self.assertIn("masked(x, window=3)", text)
+
+    def test_a_truth_everywhere_beside_another_changes_nothing(self):
+        sure = Node("t", "constant", "", shape=[4, 1], dtype="bool", fact={"mask": "none"})
+        some = call("s", "gt", Ref("x"), 0.5, shape=[4, 8])
+        both = call("y", "__and__", Ref("t"), Ref("s"), shape=[4, 8])
+        some.dtype = both.dtype = "bool"
+        self.assertIn("return x > 0.5", self.lines(small(sure, some, both, outputs=["y"])))
+
     def test_a_module_that_is_called_in_two_ways_is_refused(self):
         modules = {"": Module("", "Net", children=["a"]), "a": Module("a", "A", parameters={"w": ([8], "float32")})}
         weight = Node("w", "parameter", "", shape=[8], dtype="float32", path="a.w")
