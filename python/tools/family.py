@@ -16,6 +16,7 @@ import transformers  # noqa: E402
 
 from batches import own_batch  # noqa: E402
 from pooling_head import SWITCH  # noqa: E402
+from slopes import slopes_by_formula  # noqa: E402
 
 from shardboard.holes import plain  # noqa: E402
 from shardboard.hub import experts_as_words, images_in_front  # noqa: E402
@@ -23,6 +24,8 @@ from shardboard.proof import difference, ran  # noqa: E402
 from shardboard.record import record  # noqa: E402
 from shardboard.text import Text  # noqa: E402
 
+#: What the base of angles is called, of all layers or of those with a window.
+ANGLES = ("rope_theta", "rope_local_base_freq", "global_rope_theta", "local_rope_theta")
 #: How far the text's numbers may be from the model's, over the largest of them; both are 32-bit floats.
 CLOSE = 2e-5
 
@@ -216,7 +219,7 @@ def traced(family: Family, keys: dict[str, Any], at: int) -> Traced:
         wanted = model(**kwargs)
     small = model_of(family, keys)
     given = half(small, in_front(family, kwargs, tensors))
-    with experts_as_words(small, BATCH[at]), images_in_front(small):
+    with experts_as_words(small, BATCH[at]), images_in_front(small), slopes_by_formula():
         graph = record(small, (), given)
     graph.outputs = graph.outputs[:family.results]
     text = Text(graph, sizes=[*family.sizes, *family.switches, *family.derived])
@@ -268,11 +271,11 @@ def defaults_of(family: Family) -> dict[str, Any]:
         value: Any = plain_config
         for part in path.split("."):
             value = value.get(part) if isinstance(value, dict) else getattr(value, part, None)
-        if value is None and key in ("rope_theta", "rope_local_base_freq", "partial_rotary_factor"):
+        if value is None and key in (*ANGLES, "partial_rotary_factor"):
             holder = getattr(plain_config, path.rpartition(".")[0], plain_config)
             rotary = getattr(holder, "rope_parameters", None) or {}
-            kind = "sliding_attention" if key == "rope_local_base_freq" else "full_attention"
-            value = rotary.get(kind, rotary).get(key.replace("local_base_freq", "theta"))
+            kind = "sliding_attention" if "local" in key else "full_attention"
+            value = rotary.get(kind, rotary).get("rope_theta" if key in ANGLES else key)
         if key in family.derived:
             continue
         made[key] = value

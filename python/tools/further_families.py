@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from family import Family
 from family_list import FAMILIES as FIRST
+from earlier_families import EARLIER
 from later_families import LATER
 from family_list import ANSWERS, CLIP_TEXT, CLIP_VISION, DECODER, EVEN, GROUPS, HEAD, NO_SCALING, SILU, TIED, TOKENS, decoder, llama, without
 
@@ -126,4 +127,5 @@ FAMILIES = [
         inputs="pixels", ends=heads("CLIPVisionModel", "WithProjection"), unread=["projection_dim"], holds={"hidden_act": "quick_gelu", "num_channels": 3},
     ),
     *LATER,
+    *EARLIER,
 ]

@@ -2,13 +2,16 @@ import { fieldOf, isRecord } from "#core/records";
 import type { ImportChoice } from "../format.ts";
 import type { Family } from "./family.ts";
 import { isWithoutInfluence } from "./known-keys.ts";
+import { arePlaces, isEvery, isRepeated } from "./lists.ts";
 import { type Config, said } from "./own-part.ts";
 
 /** The keys of a configuration as the family's text calls them, and all by their paths. */
-export function flatConfig(config: Config, { nested = {} }: Family): Given {
+export function flatConfig(config: Config, { nested = {}, defaults }: Family): Given {
   const sizes = new Map<string, unknown>();
   const paths = new Map<string, unknown>();
-  const parents = new Set(Object.keys(nested).map((path) => path.split(".")[0] ?? ""));
+  const known = [...Object.keys(nested), ...Object.keys(defaults)];
+  const inside = known.filter((path) => path.includes("."));
+  const parents = new Set(inside.map((path) => path.split(".")[0] ?? ""));
   for (const [key, value] of Object.entries(config)) {
     if (isRecord(value) && parents.has(key)) {
       for (const [inner, each] of Object.entries(value)) {
@@ -48,9 +51,10 @@ export function leftOver(
     const size = Object.hasOwn(nested, path) ? nested[path] : path;
     const isKnown = size !== undefined && sizes.has(size);
     const other = Object.hasOwn(same, path) ? same[path] : undefined;
-    if (unread.includes(path) || isRepeated(value, repeats[path])) return [];
     const sizeOf = (name: string | undefined) =>
       name === undefined ? undefined : (values.get(name) ?? defaults[name]);
+    if (unread.includes(path)) return [];
+    if (isRepeated(value, repeats[path], sizeOf("num_layers"))) return [];
     if (isEvery(value, sizeOf(fieldOf(every, path)))) return [];
     if (arePlaces(value, sizeOf(fieldOf(places, path)))) return [];
     if (other !== undefined && values.get(other) === value) return [];
@@ -59,29 +63,4 @@ export function leftOver(
     if (usualValue !== undefined && JSON.stringify(usualValue) === JSON.stringify(value)) return [];
     return [said(path, value)];
   });
-}
-
-function isFilled(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value.length > 0;
-}
-
-/** Whether a list has the values of a shorter one, over and over. */
-function isRepeated(value: unknown, pattern: readonly string[] | undefined): boolean {
-  if (pattern === undefined || !isFilled(value)) return false;
-  return value.every((each, at) => each === pattern[at % pattern.length]);
-}
-
-/**
- * Whether a list of 0 and 1 has a 0 at every `count`-th place; an empty list leaves it to the
- * model.
- */
-function isEvery(value: unknown, count: unknown): boolean {
-  if (typeof count !== "number" || !Array.isArray(value)) return false;
-  return value.every((each, at) => each === Number((at + 1) % count !== 0));
-}
-
-/** Whether a list holds every `count`-th place, from 0: `[1, 3, 5]` for a count of 2. */
-function arePlaces(value: unknown, count: unknown): boolean {
-  if (typeof count !== "number" || !isFilled(value)) return false;
-  return value.every((each, at) => each === (at + 1) * count - 1);
 }

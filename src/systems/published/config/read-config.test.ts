@@ -319,6 +319,25 @@ test("OLMo 3 has one angle for both kinds of layer, by either form of a file; a 
   expect(notesOf({ layer_types: ["full_attention"] })).toEqual(["not modelled: layer_types"]);
 });
 
+test.each`
+  type         | keys                                                              | notes
+  ${"gpt_neo"} | ${{ num_layers: 4, attention_types: [[["global", "local"], 2]] }} | ${[]}
+  ${"gpt_neo"} | ${{ num_layers: 4, attention_types: [[["global"], 1], [["local"], 1]] }} | ${["attention_types"]}
+  ${"gpt_neo"} | ${{ num_layers: 4, attention_types: [[["global", "local"], 3]] }} | ${["attention_types"]}
+  ${"gpt_neo"} | ${{ num_layers: 4, attention_types: [[["global"], 4]] }}          | ${["attention_types"]}
+  ${"gpt_neo"} | ${{ num_layers: 2, attention_layers: ["global", "local"] }}       | ${[]}
+  ${"falcon"}  | ${{ alibi: true }}                                                | ${["alibi = true"]}
+  ${"falcon"}  | ${{ multi_query: false }}                                         | ${["multi_query = false"]}
+  ${"albert"}  | ${{ num_hidden_groups: 2 }}                                       | ${["num_hidden_groups = 2"]}
+`("of $type with $keys is named what its text is not", ({ type, keys, notes }) => {
+  const file = fileOf("config.json", JSON.stringify({ model_type: type, ...keys }));
+  const made = readConfig(file, {}, knownFamilies);
+  const said = made.ok ? made.value.notes.map(({ message }) => message) : ["refused"];
+  expect(
+    said.map((each) => each.replace("not modelled: ", "")).flatMap((each) => each.split(", ")),
+  ).toEqual(notes);
+});
+
 test("a head that a configuration does not say is what its class makes of other sizes, or has", () => {
   const lineOf = (type: string) => {
     const file = fileOf("config.json", JSON.stringify({ model_type: type }));
