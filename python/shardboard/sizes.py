@@ -221,6 +221,8 @@ class Explainer:
         for name in self.names:
             column = [env[name] for env in self.envs]
             if all(isinstance(each, float) and each > 0 for each in column):
+                if _near([2 * each for each in column], values):
+                    return f"2 * {name}"
                 for power, text in ((-0.5, " ** -0.5"), (0.5, " ** 0.5")):
                     if _near([each**power for each in column], values):
                         return name + text

@@ -270,7 +270,7 @@ class Sizes(unittest.TestCase):
 
     def test_the_expression_gives_the_values(self):
         rules = (lambda e: e["hidden"], lambda e: e["hidden"] // e["heads"], lambda e: 2 * e["inner"], lambda e: e["kv"] * (e["hidden"] // e["heads"]),
-                 lambda e: (e["hidden"] // e["heads"]) ** -0.5, lambda e: e["eps"], lambda e: e["tied"], lambda e: not e["tied"], lambda e: e["hidden"] + 2 * e["kv"] * (e["hidden"] // e["heads"]))
+                 lambda e: (e["hidden"] // e["heads"]) ** -0.5, lambda e: e["eps"], lambda e: 2 * e["eps"], lambda e: e["tied"], lambda e: not e["tied"], lambda e: e["hidden"] + 2 * e["kv"] * (e["hidden"] // e["heads"]))
         for rule in rules:
             text = self.explained(rule)
             for env in self.ENVS:

@@ -147,7 +147,11 @@ function settledBy(
       : literal.test(value) && usual !== undefined
         ? pythonOf(usual)
         : value;
-    return `    ${size} = _size(config, "${paths.get(size) ?? size}", ${otherwise})`;
+    const path = paths.get(size) ?? size;
+    // Another name of a key stands beside its own, and a path in place of it.
+    const own =
+      path === size || path.includes(".") ? otherwise : `_size(config, "${size}", ${otherwise})`;
+    return `    ${size} = _size(config, "${path}", ${own})`;
   });
   const others = Object.entries(defaults).filter(
     ([key]) => !names.includes(key) && key !== "num_labels" && key !== "pad_token_id",

@@ -39,12 +39,18 @@ import electraWideEnds from "./texts/electra_wide.ends.py?raw";
 import electraWide from "./texts/electra_wide.py?raw";
 import ernie45Ends from "./texts/ernie4_5.ends.py?raw";
 import ernie45 from "./texts/ernie4_5.py?raw";
+import ernie45MoeEnds from "./texts/ernie4_5_moe.ends.py?raw";
+import ernie45Moe from "./texts/ernie4_5_moe.py?raw";
+import ernie45MoeAloneEnds from "./texts/ernie4_5_moe_alone.ends.py?raw";
+import ernie45MoeAlone from "./texts/ernie4_5_moe_alone.py?raw";
 import exaone4Ends from "./texts/exaone4.ends.py?raw";
 import exaone4 from "./texts/exaone4.py?raw";
 import falconEnds from "./texts/falcon.ends.py?raw";
 import falcon from "./texts/falcon.py?raw";
 import falconNewEnds from "./texts/falcon_new.ends.py?raw";
 import falconNew from "./texts/falcon_new.py?raw";
+import falconSingleEnds from "./texts/falcon_single.ends.py?raw";
+import falconSingle from "./texts/falcon_single.py?raw";
 import gemmaEnds from "./texts/gemma.ends.py?raw";
 import gemma from "./texts/gemma.py?raw";
 import gemma2Ends from "./texts/gemma2.ends.py?raw";
@@ -90,6 +96,8 @@ import mixtralEnds from "./texts/mixtral.ends.py?raw";
 import mixtral from "./texts/mixtral.py?raw";
 import modernbertEnds from "./texts/modernbert.ends.py?raw";
 import modernbert from "./texts/modernbert.py?raw";
+import mptEnds from "./texts/mpt.ends.py?raw";
+import mpt from "./texts/mpt.py?raw";
 import nemotronEnds from "./texts/nemotron.ends.py?raw";
 import nemotron from "./texts/nemotron.py?raw";
 import olmoEnds from "./texts/olmo.ends.py?raw";
@@ -106,6 +114,8 @@ import phiEnds from "./texts/phi.ends.py?raw";
 import phi from "./texts/phi.py?raw";
 import phi3Ends from "./texts/phi3.ends.py?raw";
 import phi3 from "./texts/phi3.py?raw";
+import phimoeEnds from "./texts/phimoe.ends.py?raw";
+import phimoe from "./texts/phimoe.py?raw";
 import qwen2Ends from "./texts/qwen2.ends.py?raw";
 import qwen2 from "./texts/qwen2.py?raw";
 import qwen2MoeEnds from "./texts/qwen2_moe.ends.py?raw";
@@ -197,13 +207,18 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["exaone4.py", exaone4],
   ["bart.py", bart],
   ["mbart.py", mbart],
+  ["falcon_single.py", falconSingle],
   ["falcon_new.py", falconNew],
   ["falcon.py", falcon],
   ["gpt_neo.py", gptNeo],
   ["albert.py", albert],
   ["modernbert.py", modernbert],
+  ["phimoe.py", phimoe],
+  ["ernie4_5_moe_alone.py", ernie45MoeAlone],
+  ["ernie4_5_moe.py", ernie45Moe],
   ["gptj.py", gptj],
   ["bloom.py", bloom],
+  ["mpt.py", mpt],
   ["albert.ends.py", albertEnds],
   ["bart.ends.py", bartEnds],
   ["bert.ends.py", bertEnds],
@@ -224,9 +239,12 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["electra.ends.py", electraEnds],
   ["electra_wide.ends.py", electraWideEnds],
   ["ernie4_5.ends.py", ernie45Ends],
+  ["ernie4_5_moe.ends.py", ernie45MoeEnds],
+  ["ernie4_5_moe_alone.ends.py", ernie45MoeAloneEnds],
   ["exaone4.ends.py", exaone4Ends],
   ["falcon.ends.py", falconEnds],
   ["falcon_new.ends.py", falconNewEnds],
+  ["falcon_single.ends.py", falconSingleEnds],
   ["gemma.ends.py", gemmaEnds],
   ["gemma2.ends.py", gemma2Ends],
   ["gemma3.ends.py", gemma3Ends],
@@ -249,6 +267,7 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["mistral.ends.py", mistralEnds],
   ["mixtral.ends.py", mixtralEnds],
   ["modernbert.ends.py", modernbertEnds],
+  ["mpt.ends.py", mptEnds],
   ["nemotron.ends.py", nemotronEnds],
   ["olmo.ends.py", olmoEnds],
   ["olmo2.ends.py", olmo2Ends],
@@ -257,6 +276,7 @@ export const familyTexts: ReadonlyMap<string, string> = new Map([
   ["opt.ends.py", optEnds],
   ["phi.ends.py", phiEnds],
   ["phi3.ends.py", phi3Ends],
+  ["phimoe.ends.py", phimoeEnds],
   ["qwen2.ends.py", qwen2Ends],
   ["qwen2_moe.ends.py", qwen2MoeEnds],
   ["qwen3.ends.py", qwen3Ends],

@@ -25,6 +25,11 @@ def _text_of(cls, config):
             return text
     return lambda: lambda *args, **options: unknown("transformers." + cls.__name__ + "()", config)
 
+def _written_out(values):
+    """A list of a value a layer, which may be written as values and how often they come."""
+    counted = [each for each in values if isinstance(each, (list, tuple)) and len(each) == 2 and isinstance(each[0], (list, tuple))]
+    return [one for kinds, times in counted for one in list(kinds) * times] if len(counted) == len(values) else list(values)
+
 class _PublishedModel(PreTrainedModel):
     @classmethod
     def from_pretrained(cls, name, *args, config=None, torch_dtype=None, dtype=None, **options):
@@ -49,7 +54,8 @@ class _PublishedModel(PreTrainedModel):
         for key, pattern in patterns.items():
             holder, name = _held(self.config, key)
             value = getattr(holder, name, None)
-            if isinstance(value, (list, tuple)) and list(value) != [pattern[at % len(pattern)] for at in range(len(value))]:
+            values = _written_out(value) if isinstance(value, (list, tuple)) else []
+            if values != [pattern[at % len(pattern)] for at in range(len(values))]:
                 _say_not_read(key + " of a configuration", "the model is drawn with " + repr(pattern) + ", over and over")
     def _row(self, ids):
         settings = getattr(self.config, "text_config", None) or self.config
