@@ -15,9 +15,9 @@ export interface RunsAgain {
 }
 
 /**
- * The operators that run again before the backward pass: their results, or the memory that their
- * kernels keep, are not kept, and the backward pass or another such operator needs them (planner.md
- * §6.5); or they belong to a part that runs again as a whole.
+ * Operators that are recomputed before the backward pass. Either their results, or the memory that
+ * their kernels keep, are not kept but needed by the backward pass or by another recomputed
+ * operator (planner.md §6.5); or they belong to a part that is recomputed as a whole.
  */
 export function runAgain(
   { graph, training }: PlanRequest,

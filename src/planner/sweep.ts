@@ -54,7 +54,7 @@ export function gridOf({ cost, own, others }: View, dims: readonly number[], cou
   return { cost: grid, strides };
 }
 
-/** Whether these are the multiples of a step, from 0 on. */
+/** Whether the values are the multiples of a step, from 0 on. */
 function isCounting(steps: Int32Array, step: number): boolean {
   for (let at = 0; at < steps.length; at += 1) if (steps[at] !== at * step) return false;
   return true;

@@ -52,9 +52,9 @@ function scopeOf(
 }
 
 /**
- * A text of a value under a plan from the view of one unknown. Equal values with equal choices,
- * read or made alike by the unknown, have one text, whichever of several equal readers the unknown
- * is.
+ * Key text of a value under a plan from the view of one unknown. Equal values with equal choices,
+ * read or made alike by the unknown, have equal texts, whichever of several equal readers the
+ * unknown is.
  */
 export function valueAsMet(
   { source, readers }: PlannedValue,

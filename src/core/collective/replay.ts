@@ -87,7 +87,7 @@ export function copyBlock(source: LocalBlock, target: LocalBlock): void {
   copyAll([source], [target]);
 }
 
-/** How a receiver at a place of a group gets its messages: packed by the senders, then unpacked. */
+/** Messages that a receiver at an index of a group gets: packed by the senders, then unpacked. */
 function postOf(step: LayoutStep, blocks: Blocks, shape: readonly number[]) {
   const parcelsOf = createParcels(step, shape);
   return (group: readonly DeviceId[], receiver: DeviceId, place: number): readonly Received[] =>

@@ -1,6 +1,9 @@
 import type { Operand, Operator } from "#core/ir";
 
-/** Whether an operator contracts an axis, as a matmul: one of two inputs or more, and of no result. */
+/**
+ * Whether an operator contracts an axis, as a matmul does: two or more inputs have the axis, and no
+ * result has it.
+ */
 export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">): boolean {
   const kept = new Set<string>();
   for (const { dims } of outputs)
@@ -9,7 +12,7 @@ export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "output
   for (const operand of inputs) {
     for (const { identifiers } of operand.dims) {
       for (const name of identifiers) {
-        // Dims of one element are no axis that two operands share.
+        // A dim of size 1 is not an axis that two operands share.
         if (name === "1") continue;
         const holder = first.get(name);
         if (holder === undefined) first.set(name, operand);

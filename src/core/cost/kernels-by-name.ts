@@ -10,7 +10,7 @@ import { sumBytes, touchedBytes } from "./work.ts";
 type Rule = (local: LocalOperator) => readonly Kernel[];
 
 /**
- * The kernels of a library entry, as far as its name tells them; none for entries that move no
+ * Kernels of a library entry, as far as its name determines them; empty for entries that move no
  * byte.
  */
 export function kernelsByName(local: LocalOperator): readonly Kernel[] | undefined {
@@ -90,7 +90,10 @@ const sorted: Rule = (local) => traffic("elementwise", 4 * touchedBytes(local));
 /** The rules whose kernels may be products; the others move bytes alone. */
 const multiplying: ReadonlySet<Rule> = new Set([einsum, attentionKernels, convolutionKernels]);
 
-/** Whether kernels of a library entry may be products; `undefined` where its name does not tell. */
+/**
+ * Whether kernels of a library entry may be products; `undefined` if its name does not determine
+ * them.
+ */
 export function mayMultiply(entry: string): boolean | undefined {
   const rule = fieldOf(rules, entry);
   return rule && multiplying.has(rule);

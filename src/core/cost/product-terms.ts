@@ -7,7 +7,7 @@ import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 /** Tiling of a product; the fastest of all possible tilings is used. */
 interface Tiling {
   readonly tile: Tile;
-  /** Into how many parts the inner axis is split. */
+  /** Number of parts into which the inner axis is split. */
   readonly split: number;
   readonly waves: number;
   /** Operations of one tile. */
@@ -72,7 +72,7 @@ function ratesOf({ arithmetic, isAligned }: Product | Convolution, chip: ChipCur
 }
 
 const splits = [1, 2, 4, 8, 16];
-/** Below this an inner axis is not split any further. */
+/** Least length of the parts of a split inner axis. */
 const leastInner = 256;
 
 function bestTiling(sizes: Sizes, rates: Rates): Tiling {

@@ -98,7 +98,7 @@ export function shapeAt(call: CallShapes, at: number): readonly KnownSize[] {
   return call.inputs[at] ?? [undefined, undefined];
 }
 
-/** The number of index points along some axes together. */
+/** Number of index points of some axes together. */
 export function pointsAlong({ axes }: BoundCall, names: readonly string[]): number {
   return axes.reduce((all, { name, size }) => (names.includes(name) ? all * size : all), 1);
 }
@@ -116,7 +116,7 @@ export function outputAt(call: BoundCall, at: number): CallOperand {
   return output;
 }
 
-/** Whether a dim is the `1` of a tensor without dims in an annotation. */
+/** Whether a dim is the `1` that annotates a tensor without dims. */
 export function isLone(operand: CallOperand, dim: number): boolean {
   return (operand.dims[dim]?.identifiers.length ?? 0) === 0;
 }

@@ -69,7 +69,7 @@ function classAnnotation(call: CallShapes, hasShares = false): string {
   return `${[input, hasShares ? input : named, ...weights].join(", ")} -> ${output}`;
 }
 
-/** A call of such a loss, as its body reads it. */
+/** Call of a class loss, as its body reads it. */
 interface ClassCall {
   readonly classes: string;
   readonly samples: readonly string[];
@@ -97,7 +97,7 @@ function classCall(call: BoundCall, first: number): ClassCall {
   };
 }
 
-/** A value of the samples that count, 0 for the others. */
+/** Value of a sample that counts; 0 for the others. */
 function counted({ isLeftOut }: ClassCall, value: Expr): Expr {
   return isLeftOut === undefined ? value : select(isLeftOut, 0, value);
 }

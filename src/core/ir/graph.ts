@@ -100,8 +100,8 @@ export interface Tensor {
   /** For a gradient: the tensor by which the loss is derived, wholly or in part. */
   readonly gradientOf?: TensorId;
   /**
-   * Parameter of which this tensor is a copy in another data type; weights are sent and kept in
-   * that form.
+   * Parameter of which this tensor is a copy in another data type. Weights are sent and kept in
+   * this type.
    */
   readonly castOf?: TensorId;
   /**
@@ -178,7 +178,7 @@ export interface Operator {
    * norm or of attention. 1 if absent.
    */
   readonly sharedBy?: number;
-  /** Whether the operator is in a recomputed block, of which only the result is kept. */
+  /** Whether the operator belongs to a recomputed block, which keeps only its result. */
   readonly isCheckpointed?: true;
   /** Forward if absent. */
   readonly phase?: Phase;
@@ -191,8 +191,8 @@ export interface Operator {
 }
 
 /**
- * Operands that a gradient kernel reads besides the gradient of the result, for an operator of
- * which only shapes are known: all, or none if the operator only moves elements.
+ * Operands that a gradient kernel reads in addition to the result's gradient, for an operator known
+ * only by its shapes: all, or none if the operator only moves elements.
  */
 export type PassesBack = "reads-operands" | "moves-elements";
 

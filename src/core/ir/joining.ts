@@ -18,7 +18,7 @@ import {
 import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
 
-/** The most results that one call may have; callers refuse more. */
+/** Largest number of results of one call; callers refuse more. */
 export const mostResults = 4_096;
 
 /**

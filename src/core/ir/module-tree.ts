@@ -51,7 +51,7 @@ interface Open extends ModuleNode {
   readonly items: (ModuleNode | Operator)[];
 }
 
-/** The modules around the next operator, outermost first: those that go on, and new ones. */
+/** Modules around the next operator, outermost first: still open ones, then newly entered ones. */
 function entered(
   open: readonly Open[],
   parts: readonly string[],
@@ -174,8 +174,8 @@ function weightNames({ tensors, operators }: Graph): ReadonlyMap<TensorId, strin
 }
 
 /**
- * By path of each module that makes one operator alone (in itself and the modules inside it), that
- * operator. Casts beside it do not count.
+ * The single operator of each module that makes one operator alone (in itself and the modules
+ * inside it), by path. Casts beside it do not count.
  */
 function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId> {
   const found = new Map<string, Operator | undefined>();
@@ -195,7 +195,7 @@ function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId
   return new Map([...found].flatMap(([path, one]) => (one === undefined ? [] : [[path, one.id]])));
 }
 
-/** A module's path and those of all around it. */
+/** Path of a module and the paths of all modules around it. */
 function around(path: string): readonly string[] {
   const parts = modulePathParts(path);
   return parts.map((_, at) => parts.slice(0, at + 1).join("."));

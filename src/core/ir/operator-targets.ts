@@ -1,4 +1,4 @@
-// Targets: the names by which texts say how operators are split; results, and layers of modules.
+// Targets: names of results or of module layers, by which a text says how operators are split.
 
 import { groupedBy } from "#core/records";
 import { matcherOf, type Operator } from "./graph.ts";

@@ -17,7 +17,7 @@ function averaged(beta: number, old: Expr, sample: Expr): Expr {
 
 type Numbers = (name: string, otherwise: number) => number;
 
-/** The length of a step, which an exported step is given anew each time. */
+/** Learning rate of a step, which an exported step receives anew at each step. */
 function rate(numbers: Numbers): Expr {
   return told(numbers("lr", 0.001), { name: "lr" });
 }

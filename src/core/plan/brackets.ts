@@ -46,7 +46,7 @@ export function isCutBehind(
   );
 }
 
-/** Whether `axesBehind` has an axis; for most operators a quick look tells. */
+/** Whether `axesBehind` is not empty; a quick test that decides for most operators. */
 function standsBehind({ inner, inputs, outputs, axes }: Operator, name: string): boolean {
   if (inner === undefined) return false;
   const isBehind = (dim: OperandDim) =>

@@ -140,7 +140,7 @@ function ranksOf(texts: readonly string[]): readonly number[] {
   return texts.map((text) => ranks.get(text) ?? 0);
 }
 
-/** The first index with the least colour that several share; `undefined` where all are distinct. */
+/** First index of the least colour that several share; `undefined` if all colours are distinct. */
 function firstAlike(colours: readonly number[]): number | undefined {
   const shared = colours.filter((colour, at) => colours.indexOf(colour) !== at);
   return shared.length === 0 ? undefined : colours.indexOf(Math.min(...shared));

@@ -46,9 +46,9 @@ export function sliceHome(space: Space, state: State): State {
 type Unrated = Omit<Edge, "rate">;
 
 /**
- * The single collectives that lead to the target, with slices before and after them: those with the
- * fewest elements, without any that another beats at every size. `state` must differ from the
- * target. Empty if no collective does it within the bound.
+ * Single collectives that lead to the target, with slices before and after: those with the fewest
+ * elements, except any that another one beats at every size. `state` must differ from the target.
+ * Empty if no collective does it within the bound.
  */
 export function finishes(space: Space, state: State): readonly Edge[] {
   const found = finishing(space, state);

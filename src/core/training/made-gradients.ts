@@ -73,7 +73,7 @@ function kindOf(
   return `${own.join("|")} ${JSON.stringify(attributes)}`;
 }
 
-/** The gradients of an operator that stands alone, with each of its operands trained. */
+/** Gradients of a single operator, with each of its operands trained. */
 function passedBy(
   operator: Operator,
   tensorOf: (id: TensorId) => Tensor,

@@ -28,10 +28,10 @@ export interface CutFault {
   readonly how: "cut";
 }
 
-/** A fault put into a run on purpose, to see that the comparison finds it. */
+/** Fault injected into a run to test that the comparison finds it. */
 export type Sabotage = StepFault | CutFault;
 
-/** The fault for a step, by the step's number among all; `undefined` without one. */
+/** Fault of a step, by the step's index among all steps; `undefined` if the step has none. */
 export function faultAt(
   sabotage: Sabotage | undefined,
   step: number,

@@ -30,7 +30,7 @@ export function wholeCost(work: RunWork): WholeCost {
   return { operations, bytes: work.elements * numberBytes, work };
 }
 
-/** The parts of its program that a run left out. */
+/** Parts of the program that a run left out. */
 export interface Shrunk {
   readonly layers?: LayersKept;
   /** Each pair of sizes once. */

@@ -16,7 +16,7 @@ import type { Ran } from "./ran.ts";
 /** The reason why a fault changed nothing on the numbers of a run, and a fault that would. */
 export interface Unseen {
   readonly why: string;
-  /** A fault that shows on the same numbers, in a step of the text; absent if none does. */
+  /** Fault that shows on the same numbers, in a step of the text; absent if there is none. */
   readonly instead?: StepFault;
 }
 
@@ -101,7 +101,7 @@ function showingIn(trial: (how: HowStep) => FaultTrial): HowStep | undefined {
   return stepFaults.find((how) => trial(how).kind === "shows");
 }
 
-/** Steps of a run that can be broken. */
+/** Indices of the steps of a run into which a fault can be injected. */
 function collectivesOf({ program }: Ran): readonly number[] {
   return flatSteps(program).flatMap((step, at) =>
     step.kind === "collective" && step.collective !== "slice" ? [at] : [],

@@ -11,7 +11,7 @@ type Reading = "steps" | "lines" | "words";
 
 /** An operand as a workgroup reads it: a panel of some lines and some steps at a time. */
 export interface Panel {
-  /** Operand of the product: 0 for the one with the rows, 1 for the one with the columns. */
+  /** Operand of the product: 0 has the rows, 1 has the columns. */
   readonly side: 0 | 1;
   readonly name: "a" | "b";
   readonly reading: Reading;

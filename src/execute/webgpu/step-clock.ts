@@ -3,7 +3,7 @@ import { mapRead, usages } from "./buffer-flags.ts";
 /** The most queries of a set (WebGPU's limit). */
 const mostQueries = 4096;
 
-/** Bytes of a time, in nanoseconds. */
+/** Bytes of a timestamp, in nanoseconds. */
 const timeBytes = 8;
 
 /** The times at which the steps of a run begin, as the device's own clock tells them. */

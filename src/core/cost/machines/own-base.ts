@@ -43,7 +43,7 @@ function unknownDevice(within: Link | undefined, between: Link | undefined): Pla
   };
 }
 
-/** The name of a described device that the reader did not name. */
+/** Name of a described device without a name of its own. */
 export const ownName = "given hardware";
 
 const unsaid = { peaks: "", memory: "", within: "", between: "", launch: "" };

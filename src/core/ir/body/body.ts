@@ -74,7 +74,7 @@ export function number(value: number): Expr {
   return { kind: "number", value };
 }
 
-/** A number that an exported step gets anew. */
+/** Constant that an exported step receives anew at each step. */
 export function told(value: number, setting: Setting): Expr {
   return { kind: "number", value, setting };
 }

@@ -163,7 +163,7 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
   );
 }
 
-/** The most cells of one operand that one point of the operator's index space touches. */
+/** Largest number of cells of one operand that an index point of the operator touches. */
 export function cellsPerPoint({ inputs, outputs }: Operator): number {
   const volumes = [...inputs, ...outputs].map(({ projection }) => product(blockOf(projection)));
   return Math.max(1, ...volumes);
