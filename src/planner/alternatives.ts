@@ -77,10 +77,11 @@ function freeNetwork(request: PlanRequest, memory?: PlannerMemory): Network {
 }
 
 /**
- * All ways to cut one operator of a plan, those with the fastest whole program first; with equal
- * times the leaner first. The plan's own is among them.
+ * All ways to cut one operator of a plan, ordered by the seconds of the whole program; with equal
+ * seconds by bytes. The plan's own strategy is among them.
  *
- * @param replans for how many of them, from the first on, everything else is planned anew
+ * @param replans number of alternatives, from the first on, for which everything else is planned
+ * anew
  */
 export function alternativesOf(
   { network, plan, weight }: Comparison,

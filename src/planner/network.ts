@@ -223,7 +223,7 @@ export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
 }
 
 /**
- * The bytes of an update under the policy of a step; the width of floats tells the written type.
+ * Bytes of an update under the policy of a step; the written type follows from the width of floats.
  */
 function updateOf(training: PlanRequest["training"], bytesPerElement: number): UpdateBytes {
   const written = { 1: "f8e4m3", 2: "bf16", 8: "f64" } as const;

@@ -82,8 +82,8 @@ function besideItself(search: PlanSearch, isMeasured: boolean): OptimizeOutcome 
 }
 
 /**
- * The plan found. If it takes longer than the search assumed, since less weight traffic is hidden,
- * the better of it and the plan of a search that hides none.
+ * The given outcome, unless its plan takes longer than the search assumed because less weight
+ * traffic is hidden. Then it is the better of this plan and the plan of a search that hides none.
  */
 function orUnhidden(search: PlanSearch, found: OptimizeOutcome): OptimizeOutcome {
   if (!found.ok) return found;

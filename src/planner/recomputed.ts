@@ -100,7 +100,7 @@ export function withCopies(
     if (!forgotten.has(maker)) {
       const runs = readers.map((reader) => ({ ...reader, isRunAgain: all.has(reader.operator) }));
       const kept = { ...value, readers: runs };
-      // A second run beside a kept result places its result as the text says; nothing reads it.
+      // A second run next to a kept result places its result as the text says; nothing reads it.
       return all.has(maker) && placed !== undefined ? [kept, { ...copy, readers: [] }] : [kept];
     }
     const backward = readers

@@ -156,8 +156,8 @@ class Sweep {
   }
 
   /**
-   * The last level if one grid is left to add there, as nearly always; most of the time is spent
-   * here. Returns false otherwise.
+   * Handles the last level if a single grid is left to add there, as in most cases; most of the
+   * time is spent here. Returns false otherwise.
    */
   private minimiseRows(level: number): boolean {
     const [grid = -1, ...others] = this.settledAt[level + 1] as readonly number[];

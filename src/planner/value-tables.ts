@@ -34,7 +34,7 @@ export interface TableContext {
   readonly hubFor: (value: PlannedValue, key: number, size: number) => number;
 }
 
-/** The tables of a value, those of an equal value if there is one. */
+/** Tables of a value; an equal value's tables are reused. */
 export function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
   const { known, shares, cases } = context;
   const own = known.tablesWithin(cases);

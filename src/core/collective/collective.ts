@@ -12,7 +12,7 @@ export const collectives = [
   "exchange",
 ] as const;
 
-/** One of `collectives`. */
+/** Name of a collective. */
 export type Collective = (typeof collectives)[number];
 
 /** A position inside a dim: `position` counts that dim's parts, outermost first. */

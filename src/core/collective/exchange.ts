@@ -108,7 +108,9 @@ function holdingsOf(layout: Layout, shape: readonly number[]): readonly Holding[
   });
 }
 
-/** Tells contributions apart by their digits; only layouts with the same partials can be equal. */
+/**
+ * Distinguishes contributions by their digits; only layouts with the same partials can be equal.
+ */
 function digitsOf(
   mesh: DeviceMesh,
   parts: readonly Part[],

@@ -126,7 +126,8 @@ export function componentsOf(
   const find = (device: DeviceId): DeviceId => {
     let top = device;
     for (let up = leader.get(top); up !== undefined && up !== top; up = leader.get(top)) top = up;
-    // Every device on the way now points at the top, so that a long chain is walked once.
+    // Path compression: every device on the path now points at the root, so that a long chain is
+    // walked once.
     for (let at = device; at !== top; ) {
       const up = leader.get(at) ?? top;
       leader.set(at, top);

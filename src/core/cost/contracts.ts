@@ -24,8 +24,8 @@ export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "output
 }
 
 /**
- * Products that one index point adds up where windows of several operands meet: as many as the
- * second largest of them has cells. 0 where there are no such windows.
+ * Number of products that one index point adds up if windows of several operands meet: the cells of
+ * the second largest window. 0 if there are no such windows.
  */
 export function windowProducts({ inputs }: Pick<Operator, "inputs">): number {
   const cells = ({ projection = [] }: Operand) =>

@@ -20,7 +20,7 @@ export const kernelClasses = ["matmul", "attention", "convolution", "memory"] as
 /** Class of kernels whose efficiency (share of the hardware's peak) can be given. */
 export type KernelClass = (typeof kernelClasses)[number];
 
-/** Where the figures of a device come from, in words. */
+/** Sources of the figures of a device, in words. */
 export interface Sources {
   readonly peaks: string;
   /** Bytes of memory, and how fast they are read. */

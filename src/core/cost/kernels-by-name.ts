@@ -66,7 +66,7 @@ function summing({ inputs, outputs }: LocalOperator): boolean {
   return (inputs[0]?.elements ?? 0) > (outputs[0]?.elements ?? 0);
 }
 
-/** Sums along rows read faster than sums over rows, as those of a bias. */
+/** Sums along rows read faster than sums over rows, such as the gradient of a bias. */
 const reduction: Rule = (local) => {
   const last = local.inputs[0]?.dims.at(-1)?.identifiers ?? [];
   const kept = new Set(local.outputs[0]?.dims.flatMap(({ identifiers }) => identifiers));
@@ -75,8 +75,8 @@ const reduction: Rule = (local) => {
 };
 
 /**
- * The mask is kept beside the result, a byte per element; a dropout with probability 0 returns its
- * operand.
+ * The mask is kept in addition to the result, with a byte per element; a dropout with probability 0
+ * returns its operand.
  */
 const dropout: Rule = (local) => {
   if (fieldOf(local.operator.attributes, "p") === 0) return [];
@@ -84,7 +84,7 @@ const dropout: Rule = (local) => {
   return traffic("dropout", touchedBytes(local) + mask);
 };
 
-/** Several passes over rows, whose number is that of usual radix sorts of 8 bits a pass. */
+/** Several passes over rows: as many as a usual radix sort with 8 bits per pass needs. */
 const sorted: Rule = (local) => traffic("elementwise", 4 * touchedBytes(local));
 
 /** The rules whose kernels may be products; the others move bytes alone. */

@@ -221,7 +221,7 @@ class HeldTensor implements LocalTensor {
   }
 }
 
-/** Operator as a single device would run all of it. */
+/** Operator as if a single device ran all of it. */
 export function wholeOperator(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Tensor>,

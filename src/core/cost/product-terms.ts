@@ -27,8 +27,9 @@ interface Rates {
 }
 
 /**
- * The seconds of a matrix product: its tiles run in waves of as many as the chip has units, so that
- * a last wave of few tiles takes as long as a full one; never less than its bytes take.
+ * Seconds of a matrix product. Its tiles run in waves, each of as many tiles as the chip has units;
+ * a last wave of few tiles takes as long as a full one. The seconds are at least those of its
+ * bytes.
  */
 export function productTerms(product: Product | Convolution, chip: ChipCurves): readonly Term[] {
   const rates = ratesOf(product, chip);
@@ -145,7 +146,10 @@ function tilingTerms(tiling: Tiling, sizes: Sizes, rates: Rates): readonly Term[
   return slower === 1 ? terms : terms.map((term) => times(term, "power", slower));
 }
 
-/** Long kernels lose clock rate to their power: all of it from 30 × 100 µs on. */
+/**
+ * Share of the `droop` (loss of clock rate to the power limit) at a duration: 0 up to 100 µs, all
+ * of it from 30 × 100 µs on.
+ */
 function droopShare(seconds: number): number {
   return Math.min(1, Math.max(0, Math.log(seconds / 100e-6) / Math.log(30)));
 }

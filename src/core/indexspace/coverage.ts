@@ -134,7 +134,7 @@ function rangeAt(box: Box, axis: number): Range {
   return box[axis] ?? { start: 0, stop: 1 };
 }
 
-// A box of rank 0 is one point: it lies at 0.
+// A box of rank 0 is one point; its start is 0.
 function startOf(box: Box | undefined): number {
   return rangeAt(box ?? [], 0).start;
 }

@@ -63,7 +63,7 @@ export function listOf(call: WithAttributes, name: string): readonly number[] | 
   return typeof value === "object" ? value : undefined;
 }
 
-/** One integer per spatial dim; a single one counts for all. */
+/** One integer per spatial dim; a single integer holds for all dims. */
 export function perDim(
   call: WithAttributes,
   name: string,
@@ -80,7 +80,7 @@ export function dimOf(call: WithAttributes, rank: number, otherwise: number): nu
   return fromFront(asked, rank);
 }
 
-/** Several dims, sorted; all of them when nothing is named. */
+/** Several dims, sorted; all dims if none is named. */
 export function dimsOf(call: WithAttributes, rank: number): readonly number[] {
   const asked = listOf(call, "dim") ?? listOf(call, "axis");
   const all = Array.from({ length: rank }, (_, dim) => dim);
@@ -212,7 +212,8 @@ export function batchDims(
 }
 
 /**
- * The annotation with every dim free but the one that `dim` names; the result has the same dims.
+ * Annotation in which every dim is free except the one that `dim` names; the result has the same
+ * dims.
  */
 export function alongDim(call: CallShapes, otherwise = -1): string {
   const rank = shapeAt(call, 0).length;

@@ -81,7 +81,10 @@ interface ClassCall {
   readonly isLeftOut: Expr | undefined;
 }
 
-/** @param first the position of the first operand: a gradient stands before those of its loss */
+/**
+ * @param first position of the first operand of the loss; in a gradient's call the gradient
+ * precedes it
+ */
 function classCall(call: BoundCall, first: number): ClassCall {
   const x = operandAt(call, 0);
   const classes = axisAt(x, classDim(x.dims.length));

@@ -92,7 +92,7 @@ function concatAnnotation(call: CallShapes): string {
   return `${inputs.join(", ")} -> ${output.join(" ")}`;
 }
 
-/** The first operand as far as the index lies in it, then the next. */
+/** Element of the first operand if the index lies in it, otherwise of the next one. */
 function concatBody(call: BoundCall): Body {
   const rank = operandAt(call, 0).shape.length;
   const dim = dimOf(call, rank, 0);

@@ -2,7 +2,7 @@
 
 import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "./graph.ts";
 
-/** One stretch of a module: consecutive operators without another module's in between. */
+/** Stretch of a module: consecutive operators that no other module interrupts. */
 export interface ModuleNode {
   /** Its path from the model, `blocks[3].attn`; empty for the model itself. */
   readonly path: string;
@@ -145,7 +145,7 @@ function weightOf({ inputs }: Operator, weights: ReadonlyMap<TensorId, string>) 
   return inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
 }
 
-/** The last part of an operator's name, without the number that tells equal names apart. */
+/** Last part of an operator's name, without the number that distinguishes equal names. */
 function ownName({ name }: Operator): string {
   return lastPart(name).replace(/#\d+$/, "");
 }
@@ -179,7 +179,7 @@ function weightNames({ tensors, operators }: Graph): ReadonlyMap<TensorId, strin
  */
 function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId> {
   const found = new Map<string, Operator | undefined>();
-  // Many operators stand in one module.
+  // Cached, since many operators are in the same module.
   const paths = new Map<string, readonly string[]>();
   for (const operator of operators) {
     if (operator.of !== undefined) continue;
@@ -202,7 +202,7 @@ function around(path: string): readonly string[] {
 }
 
 /**
- * Whether the text named a result; a result without a name has that of its function: `gelu_1`,
+ * Whether the text named a result; a result without a name has its function's name: `gelu_1`,
  * `add2`.
  */
 function isNamed(operator: Operator): boolean {
@@ -210,7 +210,7 @@ function isNamed(operator: Operator): boolean {
   return ![operator.op, operator.entry, operator.op.toLowerCase()].includes(stem);
 }
 
-/** Names of parameters that tell their part of a layer, not the layer. */
+/** Names of parameters that denote their part of a layer, not the layer. */
 const partsOfLayers: ReadonlySet<string> = new Set([
   ...["weight", "bias", "kernel", "gamma", "beta", "scale", "embedding_table"],
 ]);

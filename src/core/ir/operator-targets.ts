@@ -56,7 +56,7 @@ export function operatorTargets(all: readonly Operator[]): OperatorTargets {
   return { meant, targetOf };
 }
 
-/** By module, its operators and those of the modules inside it. */
+/** Operators of each module, including the modules inside it. */
 function operatorsByModule(all: readonly Operator[]): ReadonlyMap<string, readonly Operator[]> {
   const placed = all.filter(({ module = "", of }) => module !== "" && of === undefined);
   const inside = [...groupedBy(placed, ({ module = "" }) => module)].flatMap(([path, held]) => {

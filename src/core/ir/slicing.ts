@@ -61,7 +61,7 @@ const selectBackward: Backward = {
   },
 };
 
-/** Elements added before and behind each dim; the call lists the last dim first. */
+/** Elements added before and after each dim; the call lists the last dim first. */
 function paddingOf(call: Pick<CallShapes, "attributes">, rank: number) {
   const list = listOf(call, "pad") ?? [];
   return Array.from({ length: rank }, (_, dim) => {

@@ -49,7 +49,7 @@ function isLoneOrder(call: BoundCall): boolean {
   return isLone(x, dimOf(call, x.shape.length, -1));
 }
 
-/** Gradient of an element: that of the result at the element's rank. */
+/** Gradient of an element: the result's gradient at the element's rank. */
 function orderedBackward(which: (call: BoundCall) => "largest" | "smallest"): Backward {
   return {
     targets: [0],

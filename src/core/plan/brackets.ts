@@ -81,8 +81,8 @@ export interface SharedParts {
 }
 
 /**
- * Shares out parts, outermost first: as many as cut a size evenly go into `head`; a mesh axis may
- * be divided.
+ * Divides parts, outermost first: those that cut a size evenly go into `head`, the rest stays; a
+ * mesh axis may be divided.
  */
 export function fitting(parts: readonly Part[], size: number): SharedParts {
   const head: Part[] = [];

@@ -162,8 +162,9 @@ function cleanAxes(operator: Operator): readonly string[] {
 }
 
 /**
- * Whether all cuts together leave every result in consecutive blocks. They may do so where one axis
- * alone would not, as the inner axis of a merged dim whose outer axis is cut in single indices.
+ * Whether all cuts together leave every result in consecutive blocks. This may hold where it fails
+ * for one axis alone, such as the inner axis of a merged dim whose outer axis is cut into single
+ * indices.
  */
 export function tilesOutputs(
   operator: Operator,

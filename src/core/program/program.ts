@@ -57,7 +57,7 @@ export interface LocalStep {
 /** Marks a step that the text forces to run wrongly, and that is never repaired. */
 export interface UnverifiedStep {
   readonly rule: string;
-  /** Index axes that are cut beside the strategy. */
+  /** Index axes that are cut in addition to the strategy. */
   readonly axes?: Readonly<Record<string, DimLayout>>;
   /** Each device runs the operator on its own blocks as if they were whole tensors. */
   readonly isAlone?: true;
@@ -130,7 +130,7 @@ export interface RepeatStep {
   readonly names: readonly StepNames[];
 }
 
-/** The names of a body's step that differ from run to run, beside those of its values. */
+/** Names in a body's step that differ from run to run, apart from its values' names. */
 export type StepNames =
   | { readonly kind: "local"; readonly operators: readonly OperatorId[] }
   | {

@@ -142,7 +142,9 @@ export class AxisRoutes {
     return (this.route(from, to) ?? []).map(({ move }) => move.collective);
   }
 
-  /** Every state that steps lead to, with its seconds, the source itself first. */
+  /**
+   * All states that a sequence of steps reaches, with their seconds; the source itself comes first.
+   */
   reachable(from: number): readonly { readonly id: number; readonly seconds: number }[] {
     const { seconds } = this.from(from, from);
     return seconds.flatMap((each, id) => (Number.isFinite(each) ? [{ id, seconds: each }] : []));

@@ -154,7 +154,7 @@ function cutText(dim: DimLayout | undefined): string {
   return `${dim?.chunks} ${dim?.sizes?.join()}`;
 }
 
-/** The renaming of axes: those of one class are put in the order of their colours. */
+/** Renaming of axes: the axes of one class are put in the order of their colours. */
 function namesInOrder(
   axes: Layout["mesh"]["axes"],
   { axes: colours, kinds }: Colours,

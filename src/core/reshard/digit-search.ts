@@ -149,14 +149,14 @@ interface Reached {
 interface Progress {
   readonly count: number;
   /**
-   * Least elements of plans with fewer collectives (`best`), and of known plans with at most as
-   * many.
+   * `best`: least elements of plans with fewer collectives; `next`: least elements of known plans
+   * with at most as many collectives.
    */
   readonly best: number;
   readonly next: number;
 }
 
-/** Whether a plan has fewer elements, or as many in less time. */
+/** Whether a plan has fewer elements, or equal elements and less time. */
 function isQuicker(a: Omit<Reached, "count">, b: Omit<Reached, "count">): boolean {
   if (isLess(a.elements, b.elements)) return true;
   return !isLess(b.elements, a.elements) && isLess(a.seconds, b.seconds);

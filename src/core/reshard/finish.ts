@@ -169,7 +169,10 @@ function fetch(space: Space, sliced: State): Unrated | undefined {
   return { collective: "exchange", before, after: space.target, elements };
 }
 
-/** The state with as many slots filled, radix by radix, as the target has; `undefined` beyond. */
+/**
+ * State in which slices have filled as many slots of each radix as the target has; `undefined` if
+ * more are filled already, or if free sub-axes or slots are lacking.
+ */
 function sliceDown(space: Space, state: State): State | undefined {
   let free = freeSubAxes(space, state);
   const slots = [...state.slots];

@@ -25,7 +25,7 @@ export interface Routes {
 /** The most collectives of a plan. */
 export const maxSteps = 4;
 
-/** A state from which the search goes on, and the way there. */
+/** State from which the search continues, with the way to it. */
 interface Node {
   readonly state: State;
   readonly elements: number;
@@ -87,7 +87,7 @@ interface Progress {
   readonly steps: number;
   /**
    * Least elements of known plans: in `best` with at most the current number of steps, in `next`
-   * with one step more.
+   * with at most one more.
    */
   readonly best: number;
   readonly next: number;

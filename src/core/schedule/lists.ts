@@ -33,7 +33,7 @@ export class ListsWriter {
     this.add(number);
   }
 
-  /** Goes on to the next place. */
+  /** Advances to the next place. */
   next(): void {
     this.place += 1;
     this.first[this.place] = this.length;

@@ -21,8 +21,8 @@ export class Gradients {
   private readonly parts = new Map<TensorId, readonly Contribution[]>();
 
   /**
-   * @param ownLayout the layout in which a tensor's gradient is added up; if absent, that of its
-   * operator's result
+   * @param ownLayout the layout in which a tensor's gradient is added up; if absent, the layout of
+   * its operator's result
    */
   constructor(
     draft: TrainingGraphBuilder,

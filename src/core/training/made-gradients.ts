@@ -18,7 +18,7 @@ import { tensorsWithGradient } from "./tensors-with-gradient.ts";
  * The gradients that the backward pass of an operator makes, if one of its results has a gradient.
  */
 interface Passed {
-  /** For each operand, whether its gradient is made if it is needed. */
+  /** For each operand, whether its gradient is made when needed. */
   readonly makes: readonly boolean[];
   /** For each operand, the results whose gradients its own gradient reads. */
   readonly reads: readonly (readonly number[])[];

@@ -21,7 +21,7 @@ import type { Training } from "./training.ts";
 /** Graph in the data types of a policy. */
 export interface TypedGraph {
   readonly graph: Graph;
-  /** Plans of the added operators, as far as they follow. */
+  /** Plans of those added operators for which they are determined. */
   readonly plans: Plan["operators"];
 }
 

@@ -70,7 +70,7 @@ export function constantError(value: number, arithmetic: Arithmetic): number {
   return Math.abs(value - Math.fround(value));
 }
 
-/** The value of a function on integers: by its stand-in, wrapped around if numbers are words. */
+/** Value of a function on integers: its stand-in, wrapped around if numbers are words. */
 export function wholeFunction(
   name: ScalarFunction,
   arithmetic: Arithmetic,

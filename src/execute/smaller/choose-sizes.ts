@@ -153,7 +153,9 @@ class Choice {
   }
 }
 
-/** Whether as many pieces of another size are full, short or empty as of the old one. */
+/**
+ * Whether equally many pieces are full, short and empty under another size as under the old one.
+ */
 function isCutAlike(before: number, size: number, count: number): boolean {
   const [old, now] = [before, size].map((each) => Math.ceil(each / count));
   if (old === undefined || now === undefined || (now === 0) !== (old === 0)) return false;

@@ -33,7 +33,7 @@ export function wholeCost(work: RunWork): WholeCost {
 /** Parts of the program that a run left out. */
 export interface Shrunk {
   readonly layers?: LayersKept;
-  /** Each pair of sizes once. */
+  /** Distinct pairs of sizes. */
   readonly sizes: readonly ShrunkSize[];
   readonly microbatches?: LayersKept;
   readonly whole: WholeCost;

@@ -31,8 +31,8 @@ export type FaultTrial =
   | { readonly kind: "unknown" };
 
 /**
- * A GPU's run with the values before its collectives read back, for as many collectives as are
- * tried with other faults.
+ * A GPU's run with the operands of some collectives read back: of the collective with the fault,
+ * and of those that are tried with other faults (`mostTried`).
  */
 export async function withRead(ran: Ran, fault: Sabotage): Promise<Ran> {
   const { placed, run } = ran;

@@ -85,7 +85,7 @@ function drawnParts(blocks: readonly HeldBlock[]): readonly DrawnPart[] {
   return [...parts.values()].flat();
 }
 
-/** Draws parts of equal sizes, each for as many devices. */
+/** Draws parts of equal sizes, each for equally many devices. */
 function drawParts(
   builder: ProgramBuilder,
   label: string,

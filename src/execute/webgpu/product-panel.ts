@@ -179,7 +179,7 @@ function isFull({ inner, depth }: Panel): boolean {
   return stepsOf(inner) % depth === 0;
 }
 
-/** A vector, or zeros behind the last step. */
+/** A vector, or zeros beyond the last step. */
 function ifInside(panel: Panel, read: string, step: string): string {
   return isFull(panel) ? read : `select(ZERO, ${read}, ${step} < ${stepsOf(panel.inner)}i)`;
 }

@@ -134,7 +134,7 @@ function isRest({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">, at: n
 }
 
 /**
- * Whether the axes beside the index are loops of the kernel under the same name, or are never cut.
+ * Whether the axes outside the index are loops of the kernel under the same name, or are never cut.
  */
 function restsAreLoops(operator: Operator, call: BoundCall): boolean {
   return operator.axes.every((axis, at) => {

@@ -191,7 +191,7 @@ const rules: Readonly<Record<string, KeepRule>> = Object.fromEntries([
   ...named("dropout dropout_with_mask", dropout),
 ]);
 
-/** The keep rule of a library entry; `undefined` if the operands of its gradient tell enough. */
+/** Keep rule of a library entry; `undefined` if the entry keeps the operands of its gradient. */
 export function keepsOfEntry(name: string): KeepRule | undefined {
   return Object.hasOwn(rules, name) ? fieldOf(rules, name) : undefined;
 }

@@ -118,10 +118,10 @@ function weighed(heavy: DType | undefined, light: DType | undefined, pair: Pair)
 }
 
 /**
- * The dtype of a result; `undefined` if no operand tells it.
+ * Dtype of a result; `undefined` if no operand determines it.
  *
  * @param operands by position; absent if unknown
- * @param promotion how dtypes follow from one another; that of tensors if absent
+ * @param promotion rules of common dtypes; those of tensors if absent
  */
 export function resultType(
   rule: TypeRule,
