@@ -28,7 +28,7 @@ export interface Difference {
 /** A way to cut one operator of a plan, with the cost of the whole program. */
 export interface Alternative {
   readonly strategy: Strategy;
-  /** Its text: `m over dp`. */
+  /** Text of the cut: `m over dp`. */
   readonly text: string;
   readonly isChosen: boolean;
   /** Seconds with all other operators unchanged; layouts at rest are chosen anew. */
@@ -37,7 +37,7 @@ export interface Alternative {
   readonly bytes: number;
   /** The difference to the plan's own strategy. */
   readonly difference: Difference;
-  /** Seconds with everything else planned anew; absent where that was not asked for. */
+  /** Seconds with everything else planned anew; absent if not requested. */
   readonly replannedSeconds?: number;
 }
 
@@ -64,7 +64,7 @@ export function comparisonOf(
   return { network, plan, weight, ...(foreign !== undefined && { foreign }) };
 }
 
-/** The network without the pins, unless only the pins keep it small enough. */
+/** Network without the pins; with the pins if it is otherwise too large. */
 function freeNetwork(request: PlanRequest, memory?: PlannerMemory): Network {
   const known = request.pins.size === 0 ? lastNetworkOf(request) : undefined;
   if (known !== undefined) return known;
@@ -77,10 +77,11 @@ function freeNetwork(request: PlanRequest, memory?: PlannerMemory): Network {
 }
 
 /**
- * All ways to cut one operator of a plan, those with the fastest whole program first; with equal
- * times the leaner first. The plan's own is among them.
+ * All ways to cut one operator of a plan, ordered by the seconds of the whole program; with equal
+ * seconds by bytes. The plan's own strategy is among them.
  *
- * @param replans for how many of them, from the first on, everything else is planned anew
+ * @param replans number of alternatives, from the first on, for which everything else is planned
+ * anew
  */
 export function alternativesOf(
   { network, plan, weight }: Comparison,
@@ -231,7 +232,7 @@ function changeOf(
   return { seconds: best.seconds - now.seconds, bytes: best.bytes - now.bytes };
 }
 
-/** The cost of a use; if the value's layout at rest may be chosen, with the best one. */
+/** Cost of a use; if the layout at rest may be chosen, with the best one. */
 function atRest(value: PlannedValue, use: Use, rule: UpdateRule): Weight {
   const here = weightOf(value, use, rule);
   if (value.source.kind !== "rest") return here;

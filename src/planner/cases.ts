@@ -37,8 +37,7 @@ const fewCases: Cases = { whole: 1e4, hubs: false };
 const boundedCases: Cases = { whole: 1e4, hubs: false, isBounded: true };
 
 /**
- * All methods for a request, from the one with the strongest proof to the one that always
- * terminates.
+ * All methods for a request, ordered from the strongest proof to the method that always terminates.
  */
 export function casesOf(request: PlanRequest): readonly Cases[] {
   const joined = request.mesh.axes.map((_, at, { length }) => ({

@@ -32,13 +32,13 @@ export interface ChoiceContext {
   readonly hasGradient: (tensor: TensorId) => boolean;
   /** The own costs of operators, as far as they have been computed. */
   readonly lone: LoneMemory;
-  /** A text that is equal for operators with equal costs. */
+  /** Key text: equal for operators with equal costs. */
   readonly textOf: (operator: Operator) => string;
   /** Groups of axes that cut together; unsaid, each axis cuts alone and in any order. */
   readonly joined?: JoinedAxes | undefined;
 }
 
-/** A pin asks for a strategy that the operator does not have. */
+/** Error: a pin requests a strategy that the operator does not have. */
 export class PinConflict extends Error {
   readonly operator: Operator;
   constructor(operator: Operator, message: string) {
@@ -206,7 +206,7 @@ function aloneOf(
   }
   const { alone } = pricing;
   const ask = () => loneWork(operator, choice, alone, context);
-  // With unequal pieces the number of pieces does not determine the work, so nothing is remembered.
+  // With unequal pieces the number of pieces does not determine the work, so nothing is cached.
   if (request.uneven === true) return ask();
   const pieces = piecesText(choice.strategy, request.mesh);
   return context.lone.of(`${context.textOf(operator)}|${pieces}`, choice, ask);

@@ -2,7 +2,7 @@ import { product } from "#core/arithmetic";
 import type { View } from "./sweep.ts";
 import type { Shape, Table, Variable } from "./table.ts";
 
-/** The classes of a variable's values: no table tells values of one class apart. */
+/** Classes of a variable's values: values of one class have equal entries in all tables. */
 export interface Classes {
   readonly map: Int32Array;
   readonly count: number;
@@ -16,7 +16,7 @@ export interface StepClasses {
   readonly joints: readonly Classes[];
 }
 
-/** The classes that the tables of an elimination tell apart. */
+/** Classes that the tables of an elimination distinguish. */
 export function stepClasses(
   variable: number,
   scope: readonly number[],

@@ -10,14 +10,14 @@ export interface Demand {
 /** Demands that no plan meets together. */
 export interface Conflict {
   readonly demands: readonly Demand[];
-  /** Whether giving up any one of them leaves demands that a plan meets. */
+  /** Whether the demands that remain after dropping any one of them can be met by a plan. */
   readonly isMinimal: boolean;
 }
 
 /** Whether no plan meets a request. */
 export type IsImpossible = (request: PlanRequest) => boolean;
 
-/** The most requests that are asked. */
+/** Limit on the requests that are tried. */
 const askLimit = 64;
 
 /**

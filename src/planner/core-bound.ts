@@ -18,7 +18,7 @@ export interface CoreBound {
 /** The most passes over the core; each goes through it forwards and backwards. */
 const passLimit = 60;
 
-/** A pass that raises the bound by a smaller share counts as one without a gain. */
+/** Least relative gain of the bound in a pass; a smaller gain counts as none. */
 const leastGain = 2e-4;
 
 /** Passes without a gain after which the search ends. */

@@ -4,7 +4,7 @@ import { stepsOf } from "./elimination-steps.ts";
 import type { Table, Variable } from "./table.ts";
 import { TooWide } from "./too-wide.ts";
 
-/** Variables of one size, each two of them with a table whose costs nobody may ask for. */
+/** Variables of one size; every pair has a table whose costs must not be read. */
 function clique(count: number, size: number) {
   const variables = Array.from({ length: count }, (_, key): Variable => {
     return { cost: new Float64Array(size), key };

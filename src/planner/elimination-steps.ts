@@ -40,7 +40,7 @@ export interface StepOptions {
   readonly order?: readonly number[] | undefined;
   /** The most entries for eliminating one variable. */
   readonly limit: number;
-  /** Whether a variable beyond the limit stays; otherwise the network is too wide. */
+  /** Whether a variable beyond the limit stays; otherwise the network counts as too wide. */
   readonly mayStay: boolean;
 }
 

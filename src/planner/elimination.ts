@@ -35,7 +35,7 @@ export interface Solved {
 /** The most entries for eliminating one variable. */
 const workLimit = 2e8;
 
-/** `workLimit` where wide parts are bounded: it is reached early, and often. */
+/** `workLimit` for searches that bound wide parts: they reach it early and often. */
 const narrowLimit = 1e6;
 
 /**

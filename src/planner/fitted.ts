@@ -4,7 +4,7 @@ import type { Optimized, OptimizeOutcome } from "./optimized.ts";
 import type { Point, Search } from "./solve.ts";
 import type { UpdateRule } from "./use.ts";
 
-/** Measures whole plans, and hears of those that fit. */
+/** Measures whole plans, and receives those that fit. */
 export interface Watch {
   /** Peak bytes of a device under a plan. */
   readonly peakOf: (found: Optimized) => number;
@@ -101,7 +101,7 @@ class Fitting {
   }
 
   /**
-   * Finds the price at which the limit binds by bisection, then mixes the plans on both sides of
+   * Finds by bisection the price at which the limit binds, then mixes the plans on both sides of
    * it.
    */
   private close(fastest: Tried, leanest: Tried): void {

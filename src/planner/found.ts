@@ -4,6 +4,6 @@ import type { Weight } from "./weight.ts";
 export interface Found extends Weight {
   /** The index of the choice of each unknown. */
   readonly plan: readonly number[];
-  /** Seconds below which no plan within the limit goes. */
+  /** Lower bound of the seconds of all plans within the limit. */
   readonly bound: number;
 }

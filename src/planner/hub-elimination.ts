@@ -14,9 +14,9 @@ export function hubTableOf(variable: number, tables: readonly Shape[]): HubTable
 }
 
 /**
- * Eliminates a reader next to a hub. Its best use without sharing is computed once, its best use
- * with sharing once per shared layout. The result equals that of the dense table, in a fraction of
- * the time.
+ * Eliminates a reader next to a hub. Its best use without sharing is computed once, and its best
+ * use with sharing once per shared layout. The result equals that of the dense table, in a fraction
+ * of the time.
  */
 export function besideHub(
   hub: HubTable,

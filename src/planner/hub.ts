@@ -18,8 +18,7 @@ export interface Hub {
 }
 
 /**
- * The layouts that each use of a reader reads and makes beside a hub; -1 for a use without a
- * gradient.
+ * Layouts that each use of a reader reads and makes beside a hub; -1 for a use without a gradient.
  */
 export interface HubShape {
   readonly hub: Hub;
@@ -49,8 +48,8 @@ export function isHubUse({ reads = [], gradients = [], again = [] }: Partial<Use
 }
 
 /**
- * Whether all uses of a reader differ in their reads or gradients, not only in the values that they
- * keep.
+ * Whether all uses of a reader differ in their reads or gradients, not only in the layouts that
+ * they keep.
  */
 export function isTold(uses: readonly Partial<Use>[]): boolean {
   const pairs = uses.map(({ reads = [], gradients = [] }) => `${reads} ${gradients}`);

@@ -70,7 +70,7 @@ function edgeFactors(instance: Instance, rules: LabelRules): readonly Factor[] {
   }));
 }
 
-/** The node whose elimination leaves the smallest table; of equal ones the first. */
+/** Node whose elimination leaves the smallest table; among equal ones the first. */
 function narrowest(
   left: ReadonlySet<number>,
   factors: readonly Factor[],

@@ -5,7 +5,7 @@ import type { MeshMemory } from "./planner-memory.ts";
 import type { PlanRequest } from "./problem.ts";
 import type { PlannedValue } from "./values.ts";
 
-/** Numbers for operators, values and layouts at rest; equal numbers, equal costs. */
+/** Keys (numbers) of operators, values and layouts at rest; equal keys mean equal costs. */
 export class Keys {
   private readonly request: PlanRequest;
   private readonly hasGradient: (tensor: TensorId) => boolean;
@@ -40,8 +40,8 @@ export class Keys {
   }
 
   /**
-   * A text of an operator: operators with equal texts cost the same by themselves with equal
-   * numbers of pieces.
+   * Text of an operator: operators with equal texts have equal costs of their own for equal numbers
+   * of pieces.
    */
   text(operator: Operator): string {
     const known = this.texts.get(operator);
@@ -55,7 +55,8 @@ export class Keys {
       printAnnotation(annotation),
       axes.map(({ name, size }) => `${name}${size}`).join(),
       inputs.map(operand).join(";"),
-      // An operand read twice has its gradients added up, so positions of one tensor are told.
+      // The gradients of an operand that is read twice are added up, so positions of one tensor are
+      // distinguished.
       inputs.map(({ tensor }) => inputs.findIndex((other) => other.tensor === tensor)).join(),
       outputs.map(operand).join(";"),
       JSON.stringify(linear),

@@ -55,8 +55,8 @@ export function labelled(network: Network, bounded: Bounded): Found {
   };
   visit(best);
   const weight = weighed(network, plan);
-  // Tables may contain lower bounds of redistribution times; then the plan takes longer or holds
-  // more than they say.
+  // Tables may contain lower bounds of redistribution times; the plan then takes longer, or holds
+  // more, than they state.
   const isPriced = best.seconds >= weight.seconds * (1 - 1e-12);
   const fits = weight.bytes <= bounded.limit * (1 + 1e-12);
   const bound = isPriced && fits ? weight.seconds : best.seconds;

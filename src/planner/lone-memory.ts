@@ -34,13 +34,13 @@ interface SharedWork extends Pick<OwnWork, "seconds" | "forwardSeconds" | "reads
   readonly hasGradient: readonly boolean[];
 }
 
-/** The most entries; beyond them the memory starts anew. */
+/** Limit on the entries; beyond it the memory starts anew. */
 const sizeLimit = 100_000;
 
 /**
  * Cache of costs of single operators. Unless an operator moves data inside, its cost depends on the
- * number of pieces per identifier, not on the mesh axes that cut them. So a result for one mesh
- * holds for other meshes of the same hardware.
+ * number of pieces per identifier, not on the mesh axes that cut them. Therefore a result for one
+ * mesh holds for other meshes of the same hardware.
  */
 export class LoneMemory {
   /** The shared work by key; `null` for a key whose strategies may differ in work. */

@@ -52,7 +52,7 @@ export interface Network {
   /** The prices of each value; equal values share the figures computed from them. */
   readonly shares: ReadonlyMap<PlannedValue, ValueShare>;
   /**
-   * Seconds below which no plan goes: the least time of its operators by themselves. Known for a
+   * Lower bound of the seconds of any plan: the least time of its operators alone. Known for a
    * network that leaves strategies out, and for a training step, whose traffic a schedule may hide.
    */
   readonly floor?: number;
@@ -149,7 +149,7 @@ function runCount({ microbatches, model }: PlanRequest): number {
   return model === undefined ? (microbatches?.count ?? 1) : 1;
 }
 
-/** The network with the seconds of redistributions that are known by now. */
+/** Network with all seconds of redistributions that are known by now. */
 export function repriced(network: Network): Network {
   const { request, values, choices, restOf, known, pricing } = network;
   const needs = gradientNeeds(request);
@@ -223,7 +223,7 @@ export function updateRule(request: PlanRequest, pricing: Pricing): UpdateRule {
 }
 
 /**
- * The bytes of an update under the policy of a step; the width of floats tells the written type.
+ * Bytes of an update under the policy of a step; the written type follows from the width of floats.
  */
 function updateOf(training: PlanRequest["training"], bytesPerElement: number): UpdateBytes {
   const written = { 1: "f8e4m3", 2: "bf16", 8: "f64" } as const;
@@ -232,8 +232,8 @@ function updateOf(training: PlanRequest["training"], bytesPerElement: number): U
 }
 
 /**
- * The weight of a whole plan from the definitions alone: no table takes part, and no value takes
- * the weight of an equal one.
+ * Weight of a whole plan from the definitions alone, without tables and without sharing between
+ * equal values.
  */
 export function evaluate(network: Network, plan: readonly number[]): Weight {
   const { choices, restOf } = network;

@@ -6,7 +6,7 @@ import { readDocument } from "#systems";
 import { optimize } from "./optimize.ts";
 import type { Optimized } from "./optimized.ts";
 
-/** A search for an example within a share of the bytes that its fastest plan holds. */
+/** Search for an example, limited to a share of the bytes that its fastest plan holds. */
 function searched(name: string, share: number) {
   const example = examples.find((each) => each.name === name);
   if (example === undefined) throw new Error(`no example ${name}`);

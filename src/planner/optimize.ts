@@ -82,8 +82,8 @@ function besideItself(search: PlanSearch, isMeasured: boolean): OptimizeOutcome 
 }
 
 /**
- * The plan found. If it takes longer than the search assumed, since less weight traffic is hidden,
- * the better of it and the plan of a search that hides none.
+ * The given outcome, unless its plan takes longer than the search assumed because less weight
+ * traffic is hidden. Then it is the better of this plan and the plan of a search that hides none.
  */
 function orUnhidden(search: PlanSearch, found: OptimizeOutcome): OptimizeOutcome {
   if (!found.ok) return found;
@@ -93,10 +93,7 @@ function orUnhidden(search: PlanSearch, found: OptimizeOutcome): OptimizeOutcome
   return other.ok && other.value.seconds < seconds ? other : found;
 }
 
-/**
- * The relative excess of a plan's time over the searched time up to which there is no second
- * search.
- */
+/** Relative excess of a plan's time over the searched time up to which no second search is run. */
 const missTolerance = 0.05;
 
 /** Factor on the operators' work that overlaps with weight traffic, in the fastest plan. */
@@ -178,8 +175,8 @@ function floored({ floor, joined, request }: Network, outcome: OptimizeOutcome):
 }
 
 /**
- * A search that retreats when it is too wide: first with values priced reader by reader, then with
- * a bound for the part that it cannot solve, then with axes that cut in groups.
+ * Search that falls back if it is too wide: first to values priced reader by reader, then to a
+ * bound for the part that it cannot solve, then to axes that cut in groups.
  */
 function narrowed<T>(request: PlanRequest, search: (cases: Cases) => T): T {
   const all = casesOf(request);
@@ -223,7 +220,7 @@ function leastOf({ request, floor }: Network): number | undefined {
   return hidesWeights(request) ? floor : undefined;
 }
 
-/** The same measure, but no plan is compiled twice. */
+/** `measure` with a cache, so that no plan is compiled twice. */
 function measuredOnce(measure: (found: Optimized) => Measured): (found: Optimized) => Measured {
   const known = new Map<Optimized["strategies"], Measured>();
   return (found) => {

@@ -30,7 +30,7 @@ export function outsideOf(
   return outside;
 }
 
-/** The outside of one table of a bucket: everything in the bucket but that table. */
+/** Outside of one table of a bucket: per entry, the least cost of all other tables. */
 function passed(
   bucket: Bucket,
   table: Table,

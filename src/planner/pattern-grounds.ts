@@ -10,7 +10,7 @@ export interface PatternPart {
 
 /** The evidence for a pattern of a plan. */
 export interface Grounds {
-  /** One sentence that names operators and axes. */
+  /** Sentence that names operators and axes. */
   readonly text: string;
   /** The operators that an axis of the pattern cuts. */
   readonly parts: readonly PatternPart[];
@@ -34,7 +34,7 @@ const roleSentences: Readonly<Record<Exclude<CutRole, "follow">, string>> = {
   expert: "what weights, data and results share in",
 };
 
-/** The mark that tells each pattern from others with the same roles. */
+/** Mark that distinguishes each pattern from others with the same roles. */
 const marks: Readonly<Record<PatternName, string>> = {
   "data parallel": "the weights lie whole on every device",
   "ZeRO-1": "the weights lie whole, and zero=1 splits what the optimizer keeps",

@@ -126,7 +126,7 @@ function isCutBy(axis: string, layout: Layout | undefined): boolean {
   return parts.some((part) => part.kind === "axis" && part.axis === axis);
 }
 
-/** The name of an axis with weights cut in use and never gathered. */
+/** Name of an axis whose weights are cut in use and never gathered. */
 function tensorName(view: AxisView): PatternName | undefined {
   const cut = view.products.filter((operator) => view.roleOf(operator) !== "whole");
   if (hasPair(view)) return isCutBetween(view) ? "sequence parallel" : "megatron";

@@ -50,7 +50,7 @@ function movements(network: Network, plan: readonly number[]) {
   return { rest, ends, collectives, communication, ...orderedIn(network, plan) };
 }
 
-/** The part of a plan's communication without overlap, and the operators' own work, in seconds. */
+/** Seconds of a plan's communication that does not overlap, and of the operators' own work. */
 export function orderedIn(
   network: Network,
   plan: readonly number[],

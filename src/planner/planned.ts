@@ -44,7 +44,7 @@ export function planIn(
   return { plan, ...(foreign !== undefined && { foreign }) };
 }
 
-/** The number of each choice by the text of its strategy; of equal ones the first. */
+/** Index of each choice by the text of its strategy; among equal texts the first. */
 function numbersOf(choices: readonly Choice[], mesh: DeviceMesh): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   for (const [at, { strategy }] of choices.entries()) {

@@ -14,7 +14,7 @@ import { RouteTables } from "./values.ts";
 export interface KnownTable {
   readonly places: readonly number[];
   readonly table: Omit<ValueTable, "scope">;
-  /** Number of values of the hub, for the table of a hub; its index follows those of the value. */
+  /** Number of values of the hub, for a hub's table; the hub's index follows those of the value. */
   readonly hubSize?: number;
 }
 
@@ -92,8 +92,8 @@ const eliminatedLimit = 6e6;
 const sizeLimit = 3e7;
 
 /**
- * Results of earlier requests that later ones can use: routes, choices, tables and eliminations.
- * After an edit only the changed parts are priced and eliminated again.
+ * Results of earlier requests that later requests can use: routes, choices, tables and
+ * eliminations. After an edit only the changed parts are priced and eliminated again.
  */
 export class PlannerMemory {
   /** Plans redistributions on every mesh. */
@@ -102,7 +102,7 @@ export class PlannerMemory {
   private known: MeshMemory | undefined;
   private readonly lone = new Map<string, LoneMemory>();
 
-  /** The results for requests with the same mesh, model, kind of step and groups of axes. */
+  /** Results for requests with the same mesh, model, kind of step and groups of axes. */
   for(request: PlanRequest, pricing: () => Pricing, groups?: number): MeshMemory {
     const key = `${keyOf(request)} ${groups}`;
     this.known?.forgetPrices();

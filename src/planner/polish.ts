@@ -31,8 +31,7 @@ export function polished(
 
 /**
  * Searches the redistributions of single other choices that might improve a plan, for one of equal
- * operators. With their seconds known, the next plan is not misled by one lower bound after
- * another.
+ * operators. With their seconds known, the next plan is not misled by a sequence of lower bounds.
  *
  * @param perByte price of a byte in seconds
  */
@@ -156,7 +155,7 @@ class Polishing {
     let price = 0;
     for (const at of group) price += network.unknowns[at]?.seconds[plan[at] ?? 0] ?? 0;
     for (const value of values) {
-      // Not remembered: too many plans are tried.
+      // Not cached, since too many plans are tried.
       const use = usageIn(value, plan, network.choices, network.restOf);
       const { seconds, bytes } = weightOf(value, use, rule);
       price += seconds + perByte * bytes;

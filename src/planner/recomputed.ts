@@ -15,9 +15,9 @@ export interface RunsAgain {
 }
 
 /**
- * The operators that run again before the backward pass: their results, or the memory that their
- * kernels keep, are not kept, and the backward pass or another such operator needs them (planner.md
- * §6.5); or they belong to a part that runs again as a whole.
+ * Operators that are recomputed before the backward pass. Either their results, or the memory that
+ * their kernels keep, are not kept but needed by the backward pass or by another recomputed
+ * operator (planner.md §6.5); or they belong to a part that is recomputed as a whole.
  */
 export function runAgain(
   { graph, training }: PlanRequest,
@@ -100,7 +100,7 @@ export function withCopies(
     if (!forgotten.has(maker)) {
       const runs = readers.map((reader) => ({ ...reader, isRunAgain: all.has(reader.operator) }));
       const kept = { ...value, readers: runs };
-      // A second run beside a kept result places its result as the text says; nothing reads it.
+      // A second run next to a kept result places its result as the text says; nothing reads it.
       return all.has(maker) && placed !== undefined ? [kept, { ...copy, readers: [] }] : [kept];
     }
     const backward = readers

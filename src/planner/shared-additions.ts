@@ -2,10 +2,11 @@ import { type UpdateRule, type Use, withoutPartials } from "./use.ts";
 import type { PlannedValue } from "./values.ts";
 
 /**
- * A lower bound of one reader's share in the seconds of adding up gradients, in row-major order:
- * its share of the k − 1 additions, each in the layout of its own gradient or in that of the value.
+ * Lower bound of one reader's share in the seconds of adding up k gradients, in row-major order:
+ * its share of the k − 1 additions, each in the layout of its own gradient or in the layout of the
+ * value.
  *
- * @param terms number of readers that make a gradient
+ * @param terms number k of readers that make a gradient
  */
 export function sharedAdditions(
   value: PlannedValue,

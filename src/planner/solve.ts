@@ -74,9 +74,9 @@ export interface Point {
 /** The best plans of a network at prices of bytes. */
 export class Search {
   network: Network;
-  /** The order of eliminations; found by the first search, since prices change little in it. */
+  /** Elimination order; found by the first search, since prices hardly change it. */
   private order: readonly number[] | undefined;
-  /** The plan found last, valid while no bound has turned out to be too low since. */
+  /** Last plan found; valid while no bound has proved too low since. */
   private last: { readonly point: Point; readonly age: number } | undefined;
 
   constructor(network: Network, order?: readonly number[]) {
@@ -115,7 +115,7 @@ export class Search {
     return this.at(price);
   }
 
-  /** The number of bounds that turned out to be too low. */
+  /** Number of bounds that have proved too low. */
   get age(): number {
     const routes = new Set(this.network.values.map((value) => value.routes));
     return [...routes].reduce((sum, { version }) => sum + version, 0);

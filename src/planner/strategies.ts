@@ -28,8 +28,8 @@ export interface StrategyOptions {
 const strategyLimit = 20_000;
 
 /**
- * All strategies of an operator (planner-plain.md §2), the one without cuts first. Each mesh axis
- * cuts at most one identifier; several axes on one identifier occur in every order.
+ * All strategies of an operator (planner-plain.md §2); the strategy without cuts is first. Each
+ * mesh axis cuts at most one identifier; several axes on one identifier occur in every order.
  */
 export function strategiesOf(
   operator: Operator,

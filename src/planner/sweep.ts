@@ -54,7 +54,7 @@ export function gridOf({ cost, own, others }: View, dims: readonly number[], cou
   return { cost: grid, strides };
 }
 
-/** Whether these are the multiples of a step, from 0 on. */
+/** Whether the values are the multiples of a step, from 0 on. */
 function isCounting(steps: Int32Array, step: number): boolean {
   for (let at = 0; at < steps.length; at += 1) if (steps[at] !== at * step) return false;
   return true;
@@ -156,8 +156,8 @@ class Sweep {
   }
 
   /**
-   * The last level if one grid is left to add there, as nearly always; most of the time is spent
-   * here. Returns false otherwise.
+   * Handles the last level if a single grid is left to add there, as in most cases; most of the
+   * time is spent here. Returns false otherwise.
    */
   private minimiseRows(level: number): boolean {
     const [grid = -1, ...others] = this.settledAt[level + 1] as readonly number[];

@@ -112,7 +112,7 @@ function coverText({ cover }: Partial<Use>): readonly number[] {
   return cover === undefined ? [] : [cover.forward, cover.backward];
 }
 
-/** The states that a choice names at some positions, as far as it names any. */
+/** States that a choice has at some positions; missing ones are left out. */
 function statesAt(states: readonly number[], positions: readonly number[]): readonly number[] {
   return positions.flatMap((position) => {
     const state = states[position] ?? -1;
@@ -172,7 +172,7 @@ export function usageIn(
   const again: number[] = [];
   const holds = [...(made?.holds ?? [])];
   let [forward, backward] = [0, 0];
-  // A hot path: every tried plan comes here.
+  // Hot path: runs for every tried plan.
   for (const [at, mine] of byOperator(readers)) {
     const choice = chosen(at);
     if (choice === undefined) continue;

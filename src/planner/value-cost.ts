@@ -114,16 +114,16 @@ function weightBy(
 /** The cost of a use of a value before overlap. */
 export interface Uncovered extends Weight {
   readonly traffic: Readonly<Traffic>;
-  /** The part of the backward pass' work that can run beside the gradient's reduction. */
+  /** Share of the backward pass' work that can overlap with the gradient's reduction. */
   readonly share: number;
 }
 
-/** The parts of `boundOf` that do not depend on the work beside the use. */
+/** Parts of `boundOf` that do not depend on the overlapping work. */
 export function uncoveredBound(value: PlannedValue, use: Use, rule: UpdateRule): Uncovered {
   return uncoveredBy(value, use, rule, (from, to) => value.routes.bound(from, to));
 }
 
-/** The cost of a use with some work beside it. */
+/** Cost of a use with some overlapping work. */
 export function covered(
   value: PlannedValue,
   { seconds, bytes, traffic, share }: Uncovered,
@@ -156,7 +156,7 @@ function uncoveredBy(
   return { seconds: seconds + added, bytes, traffic, share };
 }
 
-/** Seconds of the redistributions of a value, by the work that may run beside them. */
+/** Seconds of the redistributions of a value, grouped by the work that may overlap with them. */
 interface Traffic {
   forward: number;
   backward: number;
@@ -170,8 +170,8 @@ export function sparedOf({ hiding, routes }: PlannedValue, from: number, to: num
 }
 
 /**
- * Seconds of a value's redistributions beside which nothing runs (cost.md §5). With several
- * micro-batches, a gradient that is reduced once has only the work of the last one beside it.
+ * Seconds of a value's redistributions with which nothing overlaps (cost.md §5). With several
+ * micro-batches, a gradient that is reduced once overlaps only with the work of the last one.
  */
 function exposedOf(
   { hiding }: PlannedValue,

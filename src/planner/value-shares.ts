@@ -8,7 +8,7 @@ import type { Weight } from "./weight.ts";
 
 /** A value of a network: the unknowns that decide its cost, and the key of its tables. */
 export interface ValueShare {
-  /** The unknown of its source, if it has one, then those of its readers. */
+  /** Unknown of the value's source, if it has one, then the unknowns of its readers. */
   readonly scope: readonly number[];
   readonly key: number;
   /** Uses computed for it or its equals, by the values of the scope's unknowns. */
@@ -52,9 +52,9 @@ function scopeOf(
 }
 
 /**
- * A text of a value under a plan from the view of one unknown. Equal values with equal choices,
- * read or made alike by the unknown, have one text, whichever of several equal readers the unknown
- * is.
+ * Key text of a value under a plan from the view of one unknown. Equal values with equal choices,
+ * read or made alike by the unknown, have equal texts, whichever of several equal readers the
+ * unknown is.
  */
 export function valueAsMet(
   { source, readers }: PlannedValue,

@@ -34,7 +34,7 @@ export interface TableContext {
   readonly hubFor: (value: PlannedValue, key: number, size: number) => number;
 }
 
-/** The tables of a value, those of an equal value if there is one. */
+/** Tables of a value; an equal value's tables are reused. */
 export function tablesOf(value: PlannedValue, context: TableContext): readonly ValueTable[] {
   const { known, shares, cases } = context;
   const own = known.tablesWithin(cases);
@@ -83,7 +83,7 @@ function newTables(
     const part: PlannedValue = {
       ...value,
       readers: value.readers.filter((each) => each.operator === reader),
-      // The work of other readers, which may cover the redistribution, is not known here.
+      // The work of other readers, which may overlap with the redistribution, is unknown here.
       ...(value.hiding !== undefined &&
         readers.length > 1 && {
           hiding: { ...value.hiding, times: Number.POSITIVE_INFINITY },
@@ -104,8 +104,8 @@ function newTables(
 }
 
 /**
- * A table over only those unknowns whose values change the cost; the others need not meet in it. A
- * table with one cost keeps its first unknown, so that the cost counts.
+ * Table over only those unknowns whose values change the cost. A table with a single cost keeps its
+ * first unknown, so that the cost counts.
  */
 function told({ places, table }: KnownTable): KnownTable {
   const first = Math.max(

@@ -91,7 +91,10 @@ class Weighing {
     }
   }
 
-  /** Cost of the value in its own layout; a placement in the text counts as one more reader. */
+  /**
+   * Cost of the value in the layout in which it is made; a placement in the text counts as one more
+   * reader.
+   */
   private placedAt(source: number, holds: readonly number[] = none): Sofar {
     const { placed } = this.value;
     this.leave([0, 0, 0, 0]);
@@ -231,7 +234,7 @@ class Weighing {
   }
 }
 
-/** Cost of a value in its own layout, without its readers. */
+/** Cost of a value in the layout in which it is made, without its readers. */
 interface Base {
   /** Seconds of the value itself, its update and its final layout. */
   readonly seconds: number;

@@ -23,7 +23,7 @@ export type Source =
   | { readonly kind: "rest"; readonly states: readonly number[] }
   | { readonly kind: "given"; readonly state: number };
 
-/** An operand by which an operator reads a value. */
+/** Operand through which an operator reads a value. */
 export interface Reader {
   readonly operator: number;
   readonly position: number;
@@ -59,14 +59,15 @@ export interface PlannedValue {
   /** Whether it is a result of the program; `ends` are the layouts in which it may end. */
   readonly isResult: boolean;
   readonly ends: readonly number[];
-  /** Whether the final layout is that of the value as made, without partials. */
+  /** Whether the final layout is the layout in which the value is made, without partials. */
   readonly endsInSum?: boolean;
   /** Number of microbatches whose rows it has; 1 by default. */
   readonly parts?: number;
   /** The overlap of a weight's redistributions with compute; absent without overlap. */
   readonly hiding?: Hiding;
   /**
-   * Whether the backward pass gathers it again, if it is stored in smaller pieces than are read.
+   * Whether the backward pass gathers it again, if it is stored in smaller pieces than readers
+   * need.
    */
   readonly isGatheredAgain?: boolean;
   /** Whether it is freed after the forward pass, since the backward pass has a recomputed value. */

@@ -1,7 +1,7 @@
 /**
- * The shape of an element-wise result of operands that are broadcast as in NumPy: aligned at the
- * last dim, a size of 1 takes the size beside it, and a missing leading dim counts as 1. `undefined`
- * where two sizes other than 1 differ; `[]` of no operands.
+ * Result shape of an element-wise operator with operands broadcast as in NumPy: aligned at the last
+ * dim, a size of 1 is stretched, and a missing leading dim counts as 1. `undefined` if two sizes
+ * other than 1 differ; `[]` without operands.
  */
 export function broadcastShape(
   shapes: readonly (readonly number[])[],

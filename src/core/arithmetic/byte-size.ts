@@ -1,4 +1,4 @@
-/** Bytes by unit, in the spelling that people use: decimal and binary ones differ. */
+/** Bytes per unit, by unit name; decimal units (`kB`) and binary ones (`KiB`) differ. */
 const units: Readonly<Record<string, number>> = {
   B: 1,
   kB: 1e3,

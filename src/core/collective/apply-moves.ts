@@ -113,7 +113,7 @@ function takePieces(rest: Part[], count: number): number {
   return 1;
 }
 
-/** Drops the pieces at the end of a dim as far as its blocks stay the same. */
+/** Drops pieces at the end of a dim while its blocks stay the same. */
 function withoutTail(dim: DimLayout, size: number): DimLayout {
   const axes = dim.parts.filter((part) => part.kind === "axis");
   if (axes.every((part) => part.size === 1)) return { parts: axes, chunks: dim.chunks };

@@ -1,7 +1,7 @@
 import { axisPartsOf, blockCount, type Layout, type Part, partsCoexist } from "#core/mesh";
 import type { Collective, Move } from "./collective.ts";
 
-/** Throws when moves have not the ends that their collective needs: that is a bug of the caller. */
+/** Throws if moves lack the ends that their collective needs, which is a bug of the caller. */
 export function assertEnds(collective: Collective, moves: readonly Move[]): void {
   for (const { from, to } of moves) {
     const ends = `${from === undefined ? "" : "from"}>${to === undefined ? "" : "to"}`;

@@ -14,8 +14,8 @@ interface Entry {
 }
 
 /**
- * The holders of boxes, and the elements that each has sent so far. A question about some cells
- * looks at the boxes around them only, not at all devices.
+ * Holders of boxes, with the elements that each has sent so far. A query for some cells inspects
+ * only the boxes around them, not all devices.
  */
 export class BoxHolders {
   private readonly sent: number[];
@@ -101,7 +101,7 @@ function eachOnce(held: readonly (readonly Box[])[]): HeldBox[] {
   return [...known.values()];
 }
 
-/** The dim along which the boxes have the most different starts. */
+/** Dim along which the boxes have the most distinct starts. */
 function tellingDim(boxes: readonly Box[]): number {
   const dims = [...(boxes[0] ?? []).keys()];
   const places = dims.map((dim) => new Set(boxes.map((box) => box[dim]?.start)).size);

@@ -1,6 +1,6 @@
 import { type Box, intersect, volumeOf } from "#core/indexspace";
 
-/** A text for the contents of a list of boxes: equal for the same boxes in any order. */
+/** Key of a list of boxes: equal for the same boxes in any order. */
 export function boxesKey(boxes: readonly Box[]): string {
   const [first] = boxes;
   if (boxes.length === 1 && first !== undefined) return volumeOf(first) > 0 ? textOf(first) : "";
@@ -14,7 +14,7 @@ function textOf(box: Box): string {
   return text;
 }
 
-/** The parts that two lists of boxes share, where the boxes of each are disjoint. */
+/** Pairwise intersections of two lists of boxes; the boxes of each list are disjoint. */
 export function overlaps(a: readonly Box[], b: readonly Box[]): readonly Box[] {
   const found: Box[] = [];
   for (const one of a) {
@@ -36,7 +36,7 @@ function areApart(a: Box, b: Box): boolean {
   return false;
 }
 
-/** Elements of boxes that are disjoint. */
+/** Number of elements of disjoint boxes. */
 export function volumes(boxes: readonly Box[]): number {
   return boxes.reduce((total, box) => total + volumeOf(box), 0);
 }

@@ -1,7 +1,7 @@
 import type { Box } from "#core/indexspace";
 import type { DeviceId, Part } from "#core/mesh";
 
-/** The seven ways in which tensors move between layouts; `slice` moves nothing. */
+/** The seven collectives that change a tensor's layout; `slice` sends nothing. */
 export const collectives = [
   "slice",
   "all-gather",
@@ -12,7 +12,7 @@ export const collectives = [
   "exchange",
 ] as const;
 
-/** One of `collectives`. */
+/** Name of a collective. */
 export type Collective = (typeof collectives)[number];
 
 /** A position inside a dim: `position` counts that dim's parts, outermost first. */

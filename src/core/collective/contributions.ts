@@ -64,7 +64,9 @@ export function combine(
   return combine(partials.slice(0, -1), combined);
 }
 
-/** How two contributions of a kind are joined; an average is a sum that is scaled at the end. */
+/**
+ * Function that joins two contributions of a kind; an average is a sum that is scaled at the end.
+ */
 export function joinOf(reduce: ReduceKind): (held: number, added: number) => number {
   switch (reduce) {
     case "sum":
@@ -84,7 +86,10 @@ export function scaleOf(reduce: ReduceKind, count: number): number {
   return reduce === "avg" ? 1 / count : 1;
 }
 
-/** The share of one of `count` devices; all shares combine to the value, exactly on integers. */
+/**
+ * Contribution of one of `count` devices to a value; all contributions combine to the value,
+ * exactly for integers.
+ */
 function shareOf(
   reduce: ReduceKind,
   value: number,

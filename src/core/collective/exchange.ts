@@ -21,11 +21,11 @@ interface Holding {
   readonly device: DeviceId;
   readonly boxes: readonly Box[];
   readonly contribution: string;
-  /** Equal for devices that hold the same boxes of the same contribution. */
+  /** Key: equal for devices that hold the same boxes of the same contribution. */
   readonly key: string;
 }
 
-/** Comparisons, of two blocks or of two senders, after which an exchange is given up. */
+/** Limit on the comparisons (of two blocks or two senders) after which an exchange is given up. */
 const mostCompared = 10_000_000;
 
 /** The most messages of one exchange: more could be neither shown nor read. */
@@ -81,7 +81,7 @@ export function permuteTransfers(
   after: Layout,
   shape: readonly number[],
 ): readonly Transfer[] | undefined {
-  // A permutation leaves the largest block as large as it was: most layouts are told apart here.
+  // A permutation keeps the size of the largest block; this test rejects most layouts early.
   if (localElements(before, shape) !== localElements(after, shape)) return undefined;
   const [present, wanted] = [holdingsOf(before, shape), holdingsOf(after, shape)];
   const places = new Map(present.map(({ device }, at) => [device, at]));
@@ -108,7 +108,9 @@ function holdingsOf(layout: Layout, shape: readonly number[]): readonly Holding[
   });
 }
 
-/** Tells contributions apart by their digits; only layouts with the same partials can be equal. */
+/**
+ * Distinguishes contributions by their digits; only layouts with the same partials can be equal.
+ */
 function digitsOf(
   mesh: DeviceMesh,
   parts: readonly Part[],

@@ -12,7 +12,7 @@ function fetched(held: DeviceBoxes, wanted: DeviceBoxes): readonly Transfer[] {
   return step.transfers ?? [];
 }
 
-/** The rule itself: each box of cells that are lacking comes from the first that has sent least. */
+/** Reference fetch: every box of missing cells comes from the first holder that has sent least. */
 function byLookingAtAll(held: DeviceBoxes, wanted: DeviceBoxes): readonly Transfer[] {
   const sent = held.map(() => 0);
   const boxes = [...new Map(held.flat().map((box) => [JSON.stringify(box), box])).entries()];

@@ -74,7 +74,7 @@ const fabrics = {
   line: "a line",
 } as const;
 
-/** The seconds of a collective, term by term: those of `collectiveSeconds`. */
+/** Formula for the seconds of a collective, term by term; its value equals `collectiveSeconds`. */
 export function explainSeconds(collective: Collective, load: CollectiveLoad): Formula {
   const { groupSize: size, bytes, launch = 0 } = load;
   if (collective === "slice" || size <= 1 || bytes <= 0) {
@@ -120,7 +120,7 @@ function transferTerm(
   ]);
 }
 
-/** Stages transfer beside each other, so the longest term alone counts. */
+/** Stages transfer at the same time, so only the longest term counts. */
 function longest(terms: readonly Term[]): readonly Term[] {
   const [first, second] = terms;
   if (first === undefined || second === undefined) return terms;

@@ -10,7 +10,7 @@ export interface LocalBlock {
 /** The blocks that each device holds of a tensor, by piece (`slicesOf`). */
 export type Blocks = ReadonlyMap<DeviceId, readonly LocalBlock[]>;
 
-/** A block of NaN for a box, which shows what nobody fills. */
+/** Block of NaN for a box; cells that nothing fills stay NaN. */
 export function unfilled(box: Box): LocalBlock {
   return { box, values: new Float64Array(volumeOf(box)).fill(Number.NaN) };
 }

@@ -60,7 +60,7 @@ export function totals(
  * The boxes that a device takes from one member of its group; the member by its index in the mesh.
  */
 export interface Message {
-  /** Place of the sender in the group. */
+  /** Index of the sender in the group. */
   readonly member: number;
   readonly peer: number;
   readonly ranges: readonly Box[];

@@ -16,7 +16,7 @@ import { groupBase, groupOffsets, type LayoutStep, movedParts } from "./step.ts"
  * boxes.
  */
 export interface Parcel {
-  /** Place of the sender in the group. */
+  /** Index of the sender in the group. */
   readonly member: number;
   readonly sender: DeviceId;
   readonly sent: readonly Box[];

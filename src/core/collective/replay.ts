@@ -36,7 +36,7 @@ export function replayCollective(
     const first = after.get(group[0] ?? -1);
     group.forEach((receiver, place) => {
       const targets = after.get(receiver) ?? [];
-      // All members of an all-reduce get the same sum: that of the first is copied.
+      // All members of an all-reduce get the same sum, so the first member's sum is copied.
       const isCopy = areAllAlike && place > 0 && first !== undefined && holdAlike(first, targets);
       if (isCopy) copyAll(first, targets);
       else fill(targets, post(group, receiver, place), reduction);
@@ -87,7 +87,7 @@ export function copyBlock(source: LocalBlock, target: LocalBlock): void {
   copyAll([source], [target]);
 }
 
-/** How a receiver at a place of a group gets its messages: packed by the senders, then unpacked. */
+/** Messages that a receiver at an index of a group gets: packed by the senders, then unpacked. */
 function postOf(step: LayoutStep, blocks: Blocks, shape: readonly number[]) {
   const parcelsOf = createParcels(step, shape);
   return (group: readonly DeviceId[], receiver: DeviceId, place: number): readonly Received[] =>

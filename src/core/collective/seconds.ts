@@ -5,7 +5,7 @@ import { stepElements } from "./received.ts";
 import { effective, stagesOf } from "./stages.ts";
 import { type LayoutStep, movedParts } from "./step.ts";
 
-/** The link of an axis without one: one direction of an A100's NVLink, 300 GB/s, 3 µs a hop. */
+/** Link of a mesh axis that has none: one direction of an A100's NVLink, 300 GB/s, 3 µs a hop. */
 export const defaultLink: Link = { latency: 3e-6, bandwidth: 300e9 };
 
 /** The inputs of the time model of a collective. */

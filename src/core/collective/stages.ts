@@ -3,9 +3,9 @@ import type { Collective } from "./collective.ts";
 
 /** Part of a collective that runs over one kind of links. */
 export interface Stage {
-  /** The stage's place in the machine, for a collective of two stages. */
+  /** Links that the stage uses, for a collective of two stages. */
   readonly place?: "between nodes" | "in a node";
-  /** Devices that take part in it with one device. */
+  /** Group size of the stage. */
   readonly size: number;
   readonly link: Link;
   readonly growth: TimeGrowth;
@@ -82,7 +82,7 @@ function isNarrower(link: Link, other: Link): boolean {
 
 const travel = { ring: 0, switch: 1, "two-level": 1, line: 2 } as const;
 
-/** An expression of the devices in a group: computed and written by one definition. */
+/** Expression of the group size; one definition gives both its value and its text. */
 export interface Growth {
   readonly of: (n: number) => number;
   /** The group size as text, where `n` is written as `name`. */

@@ -69,16 +69,16 @@ export function createPermute(
   return { collective: "collective-permute", moves: [], groups, transfers, before, after };
 }
 
-/** The parts that moves name, in their order; the groups of a step follow from them. */
+/** Parts named by the moves, in order; they determine the groups of a step. */
 export function movedParts(moves: readonly Move[]): readonly Part[] {
   return moves.map(({ part }) => part);
 }
 
 /**
- * The groups of devices that differ only along some parts of the mesh.
+ * Groups of devices that differ only along some parts of the mesh.
  *
- * Members stand in row-major order of the parts as given, outermost first; groups in mesh order of
- * their first members. Without parts every device is a group of its own.
+ * Members are in row-major order of the parts as given, outermost first; groups are in mesh order
+ * of their first members. Without parts every device is a group of its own.
  */
 export function groupsOf(
   mesh: DeviceMesh,
@@ -126,7 +126,8 @@ export function componentsOf(
   const find = (device: DeviceId): DeviceId => {
     let top = device;
     for (let up = leader.get(top); up !== undefined && up !== top; up = leader.get(top)) top = up;
-    // Every device on the way now points at the top, so that a long chain is walked once.
+    // Path compression: every device on the path now points at the root, so that a long chain is
+    // walked once.
     for (let at = device; at !== top; ) {
       const up = leader.get(at) ?? top;
       leader.set(at, top);

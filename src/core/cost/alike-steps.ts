@@ -7,7 +7,7 @@ import type { Measure } from "./local-operator.ts";
 /** Largest number of earlier, distinct steps of an index space that a step is compared with. */
 export const mostCompared = 4;
 
-/** A step with what tells it apart from others of its index space. */
+/** Step with the facts that distinguish it from other steps of its index space. */
 interface Run {
   readonly step: LocalStep;
   readonly operator: Operator;

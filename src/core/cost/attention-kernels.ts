@@ -27,8 +27,8 @@ export function attentionKernels(local: LocalOperator): readonly Kernel[] {
 }
 
 /**
- * Share of the scores that a causal mask leaves visible, on the device with the most: if rows are
- * cut, the one with the last rows.
+ * Share of the scores that a causal mask leaves visible, on the device that has most of them: with
+ * cut rows, the device of the last rows.
  */
 function visibleShare(local: LocalOperator, query: LocalTensor, key: LocalTensor): number {
   const { operator, wholeOf } = local;

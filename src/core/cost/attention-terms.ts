@@ -27,7 +27,7 @@ export function attentionTerms(kernel: Attention, chip: ChipCurves): readonly Te
   return total(computed) >= total(streamed) ? computed : streamed;
 }
 
-/** Operations of flash kernels, those of masked scores in computed blocks included. */
+/** Operations of flash kernels, including those of masked scores in computed blocks. */
 function flashOperations(kernel: Attention, { curves }: ChipCurves): number {
   const { pass, batch, width, valueWidth, visible } = kernel;
   const { masked, padding } = curves.attention;

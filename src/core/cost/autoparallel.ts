@@ -58,7 +58,7 @@ function hopSeconds({ axes }: PricedMove, hops: number, bytes: number): number {
 }
 
 /**
- * How often the tensor is read and written anew: once for each end of the move that is not dim 0.
+ * Number of extra reads and writes of the tensor: one for each end of the move that is not dim 0.
  */
 function copies({ from = 0, to = 0 }: PricedMove): number {
   return Number(from > 0) + Number(to > 0);

@@ -4,9 +4,7 @@ interface Stretched {
   last: number;
 }
 
-/**
- * The buffers that are gathered, or reduced, together: those of one block of the model in one pass.
- */
+/** Buffers that are gathered, or reduced, together: those of one block of the model in one pass. */
 interface Unit {
   readonly pass: string;
   readonly key: string;

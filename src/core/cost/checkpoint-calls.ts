@@ -1,9 +1,9 @@
 import { flatSteps, type SpmdProgram } from "#core/program";
 
 /**
- * The steps with which a checkpoint's function begins to run again, by place among all steps: of
- * each block of the model, or run of steps outside of blocks, the first that is computed anew.
- * Steps that read nothing but parameters belong to no checkpoint.
+ * Indices of the steps at which the recomputation of a checkpoint begins: the first recomputed step
+ * of each block of the model, or of each run of steps outside blocks. Steps that read only
+ * parameters belong to no checkpoint.
  */
 export function checkpointCalls(program: SpmdProgram): ReadonlySet<number> {
   const isWithout = program.graph.operators.every(({ phase }) => phase !== "recompute");

@@ -19,8 +19,8 @@ interface Factors {
 }
 
 /**
- * The product of two factors, from the axes of each and those of the result: axes that both factors
- * have and the result lacks are contracted. `undefined` without such an axis.
+ * Lengths of the product of two factors, from the axes of each and of the result. Axes that both
+ * factors have and the result lacks are contracted. `undefined` if there is no such axis.
  */
 function productSizes(
   axes: readonly string[],

@@ -20,7 +20,7 @@ export const kernelClasses = ["matmul", "attention", "convolution", "memory"] as
 /** Class of kernels whose efficiency (share of the hardware's peak) can be given. */
 export type KernelClass = (typeof kernelClasses)[number];
 
-/** Where the figures of a device come from, in words. */
+/** Sources of the figures of a device, in words. */
 export interface Sources {
   readonly peaks: string;
   /** Bytes of memory, and how fast they are read. */
@@ -30,9 +30,9 @@ export interface Sources {
   readonly launch: string;
 }
 
-/** The device or the machine that figures of one's own began from. */
+/** Machine or device whose figures the reader's own figures replace. */
 export interface GivenFrom {
-  /** A text that `parseMachine` reads; absent where they describe a device from nothing. */
+  /** Text that `parseMachine` reads; absent if the own figures describe the whole device. */
   readonly machine?: string;
   /** The reader's own links inside a node and between nodes. */
   readonly within?: Link;
@@ -99,8 +99,8 @@ export interface Cost {
   readonly bytes: number;
   readonly operators: readonly { readonly operator: OperatorId; readonly seconds: number }[];
   /**
-   * Per kind of collective and set of axes: how often, bytes and seconds. Those that go together in
-   * a bucket pay their latency once, so that this may be less than their steps take one by one.
+   * Per kind of collective and set of axes: count, bytes and seconds. Collectives in one bucket pay
+   * their latency once, so the seconds may be less than the sum over their steps.
    */
   readonly collectives: readonly {
     readonly collective: string;

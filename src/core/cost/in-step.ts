@@ -10,10 +10,10 @@ export interface Running {
   readonly isCompiled: boolean;
 }
 
-/** A kernel as it was measured alone. */
+/** Conditions of a kernel that is measured alone. */
 export const alone: Running = { crowding: 1, isCompiled: false };
 
-/** The factors between a kernel's time alone and its time inside a step. */
+/** Factors from a kernel's time alone to its time inside a step. */
 export function stepFactors(
   kernel: Kernel,
   local: LocalOperator,
@@ -45,8 +45,8 @@ const fusedRows = { short: { row: 768, share: 0.65 }, long: { row: 8192, share: 
 const unfused: readonly string[] = ["optimizer", "lookup", "scatter"];
 
 /**
- * The part of its time that a kernel takes in a compiled step: chains of kernels become one that reads
- * and writes less. Fitted to compiled steps on one H100, by the length of rows.
+ * Share of its time that a kernel takes in a compiled step, where chains of kernels become one that
+ * reads and writes less. Fitted to compiled steps on one H100, by the length of rows.
  */
 function fusedShare(kernel: Kernel, { inputs, outputs }: LocalOperator): number {
   if (kernel.class !== "traffic" || unfused.includes(kernel.kind)) return 1;

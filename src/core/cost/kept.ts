@@ -13,7 +13,7 @@ import {
 import { type CopiedOperand, type SavedMemory, type SaveRule, storagesOf } from "#core/ir/storages";
 import { extended, memoized } from "#core/records";
 
-/** The operands and results that a forward operator keeps, by position, and memory beside them. */
+/** Operands and results that a forward operator keeps, by position, and further kept memory. */
 export interface KeptOfOperator {
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
@@ -60,7 +60,7 @@ function read(graph: Graph): Keeping {
   return { kept, original };
 }
 
-/** The keep rules' answers, asked once for equal operators. */
+/** Keep rules of operators; a rule is evaluated once for equal operators. */
 function rulesByLikeness(tensors: ReadonlyMap<TensorId, Tensor>) {
   const likenessOf = createStructuralKey((id) => tensors.get(id));
   const known = new Map<string, ReturnType<typeof keptByRule>>();
@@ -85,7 +85,10 @@ function keptByRule(
   return { positions, all };
 }
 
-/** Operands that an operator writes out anew and keeps; in a part that runs again it makes them anew. */
+/**
+ * Copies of operands that an operator makes and keeps; a recomputed block keeps none, since it
+ * makes them again.
+ */
 function copiesOf(
   { id, isCheckpointed }: Operator,
   copied: ReadonlyMap<OperatorId, readonly CopiedOperand[]>,
@@ -163,7 +166,7 @@ function placed(
   return { inputs: [...ins], outputs: [...outs], beside, tensors };
 }
 
-/** The copy of an operand that a product writes out anew, as kept memory. */
+/** Kept memory of the copy that a product makes of an operand. */
 function copyOf({ input, times }: CopiedOperand) {
   return {
     kind: "beside",

@@ -38,7 +38,7 @@ export interface Product {
   readonly columns: number;
   readonly inner: number;
   readonly bytes: number;
-  /** Whether rows in memory begin where wide loads can read them. */
+  /** Whether rows start at addresses that wide loads can read. */
   readonly isAligned: boolean;
 }
 

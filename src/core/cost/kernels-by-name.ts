@@ -10,7 +10,7 @@ import { sumBytes, touchedBytes } from "./work.ts";
 type Rule = (local: LocalOperator) => readonly Kernel[];
 
 /**
- * The kernels of a library entry, as far as its name tells them; none for entries that move no
+ * Kernels of a library entry, as far as its name determines them; empty for entries that move no
  * byte.
  */
 export function kernelsByName(local: LocalOperator): readonly Kernel[] | undefined {
@@ -66,7 +66,7 @@ function summing({ inputs, outputs }: LocalOperator): boolean {
   return (inputs[0]?.elements ?? 0) > (outputs[0]?.elements ?? 0);
 }
 
-/** Sums along rows read faster than sums over rows, as those of a bias. */
+/** Sums along rows read faster than sums over rows, such as the gradient of a bias. */
 const reduction: Rule = (local) => {
   const last = local.inputs[0]?.dims.at(-1)?.identifiers ?? [];
   const kept = new Set(local.outputs[0]?.dims.flatMap(({ identifiers }) => identifiers));
@@ -75,8 +75,8 @@ const reduction: Rule = (local) => {
 };
 
 /**
- * The mask is kept beside the result, a byte per element; a dropout with probability 0 returns its
- * operand.
+ * The mask is kept in addition to the result, with a byte per element; a dropout with probability 0
+ * returns its operand.
  */
 const dropout: Rule = (local) => {
   if (fieldOf(local.operator.attributes, "p") === 0) return [];
@@ -84,13 +84,16 @@ const dropout: Rule = (local) => {
   return traffic("dropout", touchedBytes(local) + mask);
 };
 
-/** Several passes over rows, whose number is that of usual radix sorts of 8 bits a pass. */
+/** Several passes over rows: as many as a usual radix sort with 8 bits per pass needs. */
 const sorted: Rule = (local) => traffic("elementwise", 4 * touchedBytes(local));
 
 /** The rules whose kernels may be products; the others move bytes alone. */
 const multiplying: ReadonlySet<Rule> = new Set([einsum, attentionKernels, convolutionKernels]);
 
-/** Whether kernels of a library entry may be products; `undefined` where its name does not tell. */
+/**
+ * Whether kernels of a library entry may be products; `undefined` if its name does not determine
+ * them.
+ */
 export function mayMultiply(entry: string): boolean | undefined {
   const rule = fieldOf(rules, entry);
   return rule && multiplying.has(rule);

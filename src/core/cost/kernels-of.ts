@@ -27,18 +27,18 @@ export function kernelsOf(local: LocalOperator): readonly Kernel[] {
   return [{ class: "traffic", kind: "elementwise", bytes: touchedBytes(local) }];
 }
 
-/** Whether `kernelsOf` an operator makes no product for certain. */
+/** Whether the kernels of an operator (`kernelsOf`) certainly contain no product. */
 export function multipliesNothing(operator: Operator): boolean {
   if (isByIndexSpace({ operator })) return false;
   return !(mayMultiply(operator.entry ?? "") ?? sums({ operator }));
 }
 
-/** Whether it combines over an axis; an element-wise operator makes no product. */
+/** Whether an operator reduces over an axis; an element-wise operator computes no product. */
 function sums({ operator }: Pick<LocalOperator, "operator">): boolean {
   return operator.axes.some(({ reduction }) => reduction !== "");
 }
 
-/** Whether the annotation of the index space is all that is known of an operator. */
+/** Whether only the index space (annotation) of an operator is known. */
 function isByIndexSpace({ operator }: Pick<LocalOperator, "operator">): boolean {
   const { entry, body, points } = operator;
   return points !== undefined || (entry === undefined && body === undefined);
@@ -63,7 +63,7 @@ function productsOfPoints(local: LocalOperator): readonly ProductSizes[] {
   return [{ ...sizes, batch: (sizes.batch * points) / Math.max(1, sizeIn(sizes)) }];
 }
 
-/** The operands that are multiplied: beside floats, whole numbers are places and no factors. */
+/** Factors of the product: next to float operands, integer operands are indices and no factors. */
 function factorsOf({ operator, inputs }: LocalOperator): Operator["inputs"] {
   const hasFloats = inputs.some(({ dtype }) => isFloat(dtype));
   if (!hasFloats) return operator.inputs;

@@ -22,7 +22,7 @@ import {
 } from "#core/program";
 import { fieldOf } from "#core/records";
 
-/** The facts by which the work of a step is counted. */
+/** Inputs of measuring the work of a step. */
 export interface Measure {
   readonly operators: ReadonlyMap<OperatorId, Operator>;
   readonly values: ReadonlyMap<ValueId, Value>;
@@ -31,7 +31,7 @@ export interface Measure {
   readonly tensors: ReadonlyMap<TensorId, Tensor>;
   readonly microbatches: Microbatches | undefined;
   readonly storages: Storages;
-  /** Shapes of whole tensors, in one run where there are micro-batches. */
+  /** Shapes of whole tensors; with micro-batches, of one run. */
   readonly shapeOf: LocalOperator["shapeOf"];
   /** Cache of facts about values, filled on demand. */
   readonly held: Map<ValueId, HeldValue>;
@@ -70,11 +70,11 @@ export interface LocalOperator {
   readonly sizeOf: (axis: string) => number;
   /** Points along an index axis of the whole operator. */
   readonly wholeOf: (axis: string) => number;
-  /** Shapes of whole tensors, in one run where there are micro-batches. */
+  /** Shapes of whole tensors; with micro-batches, of one run. */
   readonly shapeOf: (tensor: TensorId) => readonly number[];
-  /** Whether it shows the memory of an operand, and runs nothing. */
+  /** Whether the operator is a view of an operand's memory, so that no kernel runs. */
   readonly isView: boolean;
-  /** Operators for which one kernel is run, this one among them. */
+  /** Number of operators that one kernel computes together, this one included. */
   readonly siblings: number;
 }
 
@@ -221,7 +221,7 @@ class HeldTensor implements LocalTensor {
   }
 }
 
-/** Operator as a single device would run all of it. */
+/** Operator as if a single device ran all of it. */
 export function wholeOperator(
   operator: Operator,
   tensors: ReadonlyMap<TensorId, Tensor>,

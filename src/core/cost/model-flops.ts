@@ -12,7 +12,7 @@ import { operationsOf } from "./kernel.ts";
 import { kernelsOf, multipliesNothing } from "./kernels-of.ts";
 import { wholeOperator } from "./local-operator.ts";
 
-/** Operations that a model needs, without those that devices add. */
+/** Operations of a model, without those added by distribution over devices. */
 export interface ModelFlops {
   /** Operations of the forward pass of the whole batch, on all devices together. */
   readonly forward: number;
@@ -51,8 +51,8 @@ const kept = new WeakMap<Operator, { readonly tensors: Tensors; readonly flops: 
 type Tensors = readonly (Tensor | undefined)[];
 
 /**
- * Wraps `find` so that an operator with the very tensors of an earlier version of its model is not
- * counted again.
+ * Wraps `find` so that an operator whose tensors are the same objects as in an earlier version of
+ * its model is not counted again.
  */
 function flopsKept(
   find: (operator: Operator) => number,

@@ -27,7 +27,7 @@ const ownModels: readonly NamedModel[] = [
 ];
 
 /**
- * The cost model of a name; fails where the name is unknown, or where it cannot price the mesh.
+ * The cost model of a name; fails if the name is unknown, or if the model cannot price the mesh.
  *
  * @param more models in addition to those of this folder
  */

@@ -7,7 +7,7 @@ import { bytesOver, operationsOver, started, total } from "./term-parts.ts";
 /** Tiling of a product; the fastest of all possible tilings is used. */
 interface Tiling {
   readonly tile: Tile;
-  /** Into how many parts the inner axis is split. */
+  /** Number of parts into which the inner axis is split. */
   readonly split: number;
   readonly waves: number;
   /** Operations of one tile. */
@@ -27,8 +27,9 @@ interface Rates {
 }
 
 /**
- * The seconds of a matrix product: its tiles run in waves of as many as the chip has units, so that
- * a last wave of few tiles takes as long as a full one; never less than its bytes take.
+ * Seconds of a matrix product. Its tiles run in waves, each of as many tiles as the chip has units;
+ * a last wave of few tiles takes as long as a full one. The seconds are at least those of its
+ * bytes.
  */
 export function productTerms(product: Product | Convolution, chip: ChipCurves): readonly Term[] {
   const rates = ratesOf(product, chip);
@@ -72,7 +73,7 @@ function ratesOf({ arithmetic, isAligned }: Product | Convolution, chip: ChipCur
 }
 
 const splits = [1, 2, 4, 8, 16];
-/** Below this an inner axis is not split any further. */
+/** Least length of the parts of a split inner axis. */
 const leastInner = 256;
 
 function bestTiling(sizes: Sizes, rates: Rates): Tiling {
@@ -145,7 +146,10 @@ function tilingTerms(tiling: Tiling, sizes: Sizes, rates: Rates): readonly Term[
   return slower === 1 ? terms : terms.map((term) => times(term, "power", slower));
 }
 
-/** Long kernels lose clock rate to their power: all of it from 30 × 100 µs on. */
+/**
+ * Share of the `droop` (loss of clock rate to the power limit) at a duration: 0 up to 100 µs, all
+ * of it from 30 × 100 µs on.
+ */
 function droopShare(seconds: number): number {
   return Math.min(1, Math.max(0, Math.log(seconds / 100e-6) / Math.log(30)));
 }

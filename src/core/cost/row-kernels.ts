@@ -4,7 +4,7 @@ import type { Kernel, Traffic, TrafficKind } from "./kernel.ts";
 import type { LocalOperator, LocalTensor } from "./local-operator.ts";
 import { touchedBytes, volume } from "./work.ts";
 
-/** Elements of a row beyond which every pass reads it anew. */
+/** Row length in elements from which every pass reads the row again. */
 const longRow = 65_536;
 
 /**

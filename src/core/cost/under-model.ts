@@ -27,8 +27,8 @@ import { optimizerStateBytes } from "./optimizer-state.ts";
 
 /**
  * Seconds and traffic of a program whose collectives a model has priced already: the sum over its
- * steps. Of operators those of the forward pass are counted, each once more for every operand whose
- * gradient is made; the backward steps themselves and the update are free (planner-plain.md §9).
+ * steps. Only operators of the forward pass count, once more for every operand whose gradient is
+ * made. The backward steps themselves and the update are free (planner-plain.md §9).
  */
 export function costUnderModel(program: SpmdProgram, model: CostModel): Cost {
   const index = indexOf(program);

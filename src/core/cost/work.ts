@@ -48,7 +48,7 @@ export function arithmeticOf({ inputs, operator }: LocalOperator): Arithmetic {
 /** Bytes that one wide load takes. */
 const wideLoad = 16;
 
-/** Whether the rows of all matrices among tensors begin where wide loads can read them. */
+/** Whether the rows of all matrices among tensors start at addresses that wide loads can read. */
 export function isAligned(tensors: readonly LocalTensor[]): boolean {
   return tensors.every(({ shape, dtype }) => {
     const row = (shape.at(-1) ?? 1) * bytesOf(dtype);

@@ -33,7 +33,7 @@ export interface Diagnostic {
   readonly severity: Severity;
   readonly message: string;
   readonly span?: Span;
-  /** Which text its spans refer to, where a document has two: the plan beside a graph in JSON. */
+  /** Text to which the spans refer, if a document has two: the plan next to a graph in JSON. */
   readonly text?: "plan";
   readonly related?: readonly { readonly message: string; readonly span: Span }[];
   readonly upstream?: string;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** An index behind a name: `layers[3]`, or `layers.3` in a path or at its end. */
+/** Index in a name: `layers[3]`, or `layers.3` in a path or at its end. */
 const indices =
   /(?<=[\p{L}\p{N}_\])]\[)\d+(?=\])|(?<=[\p{L}_\]][\p{L}\p{N}_]*\.)\d+(?=[."'\s]|$)/gu;
 

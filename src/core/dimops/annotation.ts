@@ -13,7 +13,7 @@ export interface Identifier {
   readonly span: Span;
 }
 
-/** One annotated dim: a single identifier, or several of a bracket, most major first. */
+/** Annotated dim: a single identifier, or the identifiers of a bracket, most major first. */
 export interface DimAnno {
   readonly identifiers: readonly Identifier[];
   readonly span: Span;
@@ -26,7 +26,7 @@ export interface ShapeAnno {
   readonly span: Span;
 }
 
-/** The annotation of an operator: its inputs before `->`, its outputs behind it. */
+/** Annotation of an operator: its inputs before `->`, its outputs after it. */
 export interface OpAnno {
   readonly inputs: readonly ShapeAnno[];
   readonly outputs: readonly ShapeAnno[];

@@ -22,7 +22,10 @@ export type Argument =
   | { readonly kind: "tensor"; readonly shape: readonly number[]; readonly name?: string }
   | { readonly kind: "plain"; readonly value: Json; readonly name?: string };
 
-/** Arguments passed by name. A float travels as `{ float: 8 }`, because JSON cannot tell it. */
+/**
+ * Arguments passed by name. A float is written as `{ float: 8 }`, because JSON does not distinguish
+ * it from an integer.
+ */
 export type Kwargs = Readonly<Record<string, Json>>;
 
 /** The integer that Python sees in a value; `True` counts as 1. Floats and texts have none. */

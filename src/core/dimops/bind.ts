@@ -135,7 +135,7 @@ function noneFits(candidates: readonly OpAnno[], failures: readonly Failure[]): 
   return { ok: false, diagnostics: [diagnostic] };
 }
 
-/** An annotation whose first `*` of each tensor stands for dims, or why that is impossible. */
+/** Expansion of the first `*` of each tensor into dims, or the fault that prevents it. */
 export type Expansion =
   | { readonly kind: "expanded"; readonly annotation: OpAnno }
   | { readonly kind: "failed"; readonly fault: Fault };

@@ -12,8 +12,8 @@ export type ChosenRule =
   | { readonly kind: "failed"; readonly diagnostic: Diagnostic };
 
 /**
- * Finds how a legal cut falls upon every operand: the first special rule that names it, else what
- * the annotation implies. A special rule is compared with the dim as it was written (dimops.md §3).
+ * Effect of a legal cut on every operand: by the first special rule that names it, else as the
+ * annotation implies. A special rule is compared with the dim as it was written (dimops.md §3).
  */
 export function chooseRule(
   bound: Bound,

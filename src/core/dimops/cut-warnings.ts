@@ -47,7 +47,7 @@ export function checkCut(
   });
 }
 
-/** How messages call an operand: an input by its name, an output by its position. */
+/** Name of an operand in messages: an input by its name, an output by its position. */
 function operandName(bound: Bound, operand: number): string {
   const output = operand - bound.inputs.length;
   return output < 0 ? describeArgument(bound.inputs, operand) : `output ${output}`;

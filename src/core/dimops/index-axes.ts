@@ -19,7 +19,7 @@ export interface BoundDim {
   readonly splittable?: string;
 }
 
-/** An operator as an index space: its axes, and how each operand lies on them. */
+/** An operator as an index space: its axes, and the projection of each operand onto them. */
 export interface IndexSpace {
   readonly axes: readonly BoundAxis[];
   readonly inputs: readonly (readonly BoundDim[])[];

@@ -5,11 +5,11 @@ import { annotatedShape, leadingIdentifier } from "./index-axes.ts";
 import { printDim } from "./print.ts";
 import type { CutConfig, Split, TransformRule } from "./split.ts";
 
-/** More pieces than this are not made. */
+/** Largest number of pieces of a cut. */
 const pieceLimit = 16_384;
 
 /**
- * Why a cut is not made: upstream declines it, or the request itself is an error there.
+ * Reason why a cut is refused: upstream declines it, or the request itself is an error there.
  *
  * A declined cut becomes a ValueError in `graph.partition`.
  */
@@ -18,7 +18,9 @@ export interface CutRefusal {
   readonly diagnostic: Diagnostic;
 }
 
-/** Whether a cut may be made: `undefined` when it may (`satisfy` upstream, dimops.md §3). */
+/**
+ * Reason why a cut is refused; `undefined` if it may be made (`satisfy` upstream, dimops.md §3).
+ */
 export function refuseCut(
   bound: Bound,
   config: CutConfig,

@@ -1,7 +1,7 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { DimAnno, Identifier, Reduction, ShapeAnno } from "./annotation.ts";
 
-/** Reads the annotation of one tensor, `[from, to)` of a text; goes on behind every fault. */
+/** Reads the annotation of one tensor, `[from, to)` of a text; continues after every fault. */
 export function parseShape(text: string, piece: Span, report: Diagnostic[]): ShapeAnno {
   const dims: DimAnno[] = [];
   let bracket: { readonly open: Token; readonly words: Token[] } | undefined;

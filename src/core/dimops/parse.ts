@@ -46,7 +46,7 @@ function finished(anno: OpAnno, report: readonly Diagnostic[]): Checked<OpAnno> 
   return faults.length === 0 ? passed(freezeInner(anno)) : failed(...faults);
 }
 
-// A second arrow is reported and read as if the sides behind it were one more list of outputs.
+// A second arrow is reported, and the sides after it are read as further outputs.
 function sidesOf(text: string, report: Diagnostic[]): readonly [Span, Span | undefined] {
   const arrow = text.indexOf("->");
   if (arrow < 0) {
@@ -168,7 +168,7 @@ function freezeInner(anno: OpAnno): OpAnno {
   return { inputs: anno.inputs.map(freezeShape), outputs: anno.outputs.map(freezeShape) };
 }
 
-/** Identifiers that stand behind another one in some bracket, leading `1`s aside. */
+/** Identifiers that follow another one in some bracket, leading `1`s aside. */
 function innerNames(anno: OpAnno): ReadonlySet<string> {
   const dims = [...anno.inputs, ...anno.outputs].flatMap((shape) => shape.dims);
   const inner = dims.flatMap(({ identifiers }) => {

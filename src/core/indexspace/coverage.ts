@@ -17,10 +17,10 @@ export interface Coverage {
 }
 
 /**
- * How boxes cover a target of the same rank. Boxes are compared one by one: in a sum of volumes an
- * overlap could hide a gap.
+ * Coverage of a target by boxes of the same rank. Boxes are compared one by one: in a sum of
+ * volumes an overlap could hide a gap.
  *
- * @param limit of the overlaps, and of the gaps, that are listed; their order is fixed
+ * @param limit largest number of overlaps, and of gaps, in the lists; their order is fixed
  */
 export function coverageOf(target: Box, boxes: readonly Box[], limit = 16): Coverage {
   const outside = boxes.flatMap((box, at) => (isInside(box, target) ? [] : [at]));
@@ -39,10 +39,10 @@ export function isExactCover(target: Box, boxes: readonly Box[]): boolean {
 }
 
 /**
- * The cells that boxes of equal rank share, pair by pair: between tiles of neighbouring pieces
- * that is their halo.
+ * Cells shared by boxes of equal rank, pair by pair: for tiles of neighbouring pieces this is their
+ * halo.
  *
- * @param limit of the pairs that are listed
+ * @param limit largest number of pairs in the list
  */
 export function overlapsOf(
   boxes: readonly Box[],
@@ -134,7 +134,7 @@ function rangeAt(box: Box, axis: number): Range {
   return box[axis] ?? { start: 0, stop: 1 };
 }
 
-// A box of rank 0 is one point: it lies at 0.
+// A box of rank 0 is one point; its start is 0.
 function startOf(box: Box | undefined): number {
   return rangeAt(box ?? [], 0).start;
 }

@@ -22,11 +22,11 @@ export function isDense(row: AffineRow, index: Box): boolean {
 }
 
 /**
- * How many cells one step of an axis moves over: the extent of a row when only the other axes run,
- * `extent + Σ |coefficient| · (length − 1)`.
+ * Number of cells that one step of an axis moves over: the extent of a row when only the other axes
+ * run, `extent + Σ |coefficient| · (length − 1)`.
  *
- * Neighbouring blocks of the axis touch without overlap exactly when its own coefficient is that
- * large.
+ * Neighbouring blocks of the axis touch without overlap exactly when the axis' own coefficient is
+ * that large.
  */
 export function reachBeside(row: AffineRow, index: Box, axis: number): number {
   return row.coefficients.reduce((reach, factor, other) => {

@@ -16,7 +16,7 @@ export type SplitEffect =
   | { readonly kind: "gap"; readonly dim: number; readonly cells: number }
   | { readonly kind: "diagonal"; readonly dims: readonly number[] };
 
-/** The effect of a split of `axis` alone; all other axes run over the whole of `index`. */
+/** Effect of a split of `axis` alone; all other axes run over their whole range in `index`. */
 export function splitEffect(projection: Projection, index: Box, axis: number): SplitEffect {
   const dims = [...projection.keys()].filter((dim) => factorAt(projection, dim, axis) !== 0);
   const [dim, ...others] = dims;

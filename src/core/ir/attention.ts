@@ -95,7 +95,7 @@ function withMask(call: BoundCall, mask: Expr): Expr {
   return select(mask, table("product"), Number.NEGATIVE_INFINITY);
 }
 
-/** The share of a column in a row, from the tables of `scores`. */
+/** Softmax weight of a column in its row, from the tables of `scores`. */
 const weight = div(apply("exp", sub(table("score"), table("top"))), table("total"));
 
 function attentionBody(call: BoundCall): Body {

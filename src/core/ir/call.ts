@@ -63,7 +63,7 @@ export function listOf(call: WithAttributes, name: string): readonly number[] | 
   return typeof value === "object" ? value : undefined;
 }
 
-/** One integer per spatial dim; a single one counts for all. */
+/** One integer per spatial dim; a single integer holds for all dims. */
 export function perDim(
   call: WithAttributes,
   name: string,
@@ -80,7 +80,7 @@ export function dimOf(call: WithAttributes, rank: number, otherwise: number): nu
   return fromFront(asked, rank);
 }
 
-/** Several dims, sorted; all of them when nothing is named. */
+/** Several dims, sorted; all dims if none is named. */
 export function dimsOf(call: WithAttributes, rank: number): readonly number[] {
   const asked = listOf(call, "dim") ?? listOf(call, "axis");
   const all = Array.from({ length: rank }, (_, dim) => dim);
@@ -98,7 +98,7 @@ export function shapeAt(call: CallShapes, at: number): readonly KnownSize[] {
   return call.inputs[at] ?? [undefined, undefined];
 }
 
-/** The number of index points along some axes together. */
+/** Number of index points of some axes together. */
 export function pointsAlong({ axes }: BoundCall, names: readonly string[]): number {
   return axes.reduce((all, { name, size }) => (names.includes(name) ? all * size : all), 1);
 }
@@ -116,7 +116,7 @@ export function outputAt(call: BoundCall, at: number): CallOperand {
   return output;
 }
 
-/** Whether a dim is the `1` of a tensor without dims in an annotation. */
+/** Whether a dim is the `1` that annotates a tensor without dims. */
 export function isLone(operand: CallOperand, dim: number): boolean {
   return (operand.dims[dim]?.identifiers.length ?? 0) === 0;
 }
@@ -212,7 +212,8 @@ export function batchDims(
 }
 
 /**
- * The annotation with every dim free but the one that `dim` names; the result has the same dims.
+ * Annotation in which every dim is free except the one that `dim` names; the result has the same
+ * dims.
  */
 export function alongDim(call: CallShapes, otherwise = -1): string {
   const rank = shapeAt(call, 0).length;

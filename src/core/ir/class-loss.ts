@@ -69,7 +69,7 @@ function classAnnotation(call: CallShapes, hasShares = false): string {
   return `${[input, hasShares ? input : named, ...weights].join(", ")} -> ${output}`;
 }
 
-/** A call of such a loss, as its body reads it. */
+/** Call of a class loss, as its body reads it. */
 interface ClassCall {
   readonly classes: string;
   readonly samples: readonly string[];
@@ -81,7 +81,10 @@ interface ClassCall {
   readonly isLeftOut: Expr | undefined;
 }
 
-/** @param first the position of the first operand: a gradient stands before those of its loss */
+/**
+ * @param first position of the first operand of the loss; in a gradient's call the gradient
+ * precedes it
+ */
 function classCall(call: BoundCall, first: number): ClassCall {
   const x = operandAt(call, 0);
   const classes = axisAt(x, classDim(x.dims.length));
@@ -97,7 +100,7 @@ function classCall(call: BoundCall, first: number): ClassCall {
   };
 }
 
-/** A value of the samples that count, 0 for the others. */
+/** Value of a sample that counts; 0 for the others. */
 function counted({ isLeftOut }: ClassCall, value: Expr): Expr {
   return isLeftOut === undefined ? value : select(isLeftOut, 0, value);
 }

@@ -64,7 +64,7 @@ function passageOf(
   return isOrder ? { op: "permute", attributes: { dims } } : undefined;
 }
 
-/** The operator's own `_backward`, for one of its inputs. */
+/** The operator's own `_backward` step for one of its inputs. */
 export function backwardStep(
   name: string,
   call: BoundCall,

@@ -91,7 +91,7 @@ function slopeBody(
   return { tables, outputs: [folded("sum", over, count === 1 ? value : div(value, count))] };
 }
 
-/** Least square of a length, so that none is 0. */
+/** Lower bound of a squared length, so that no length is 0. */
 const shortest = 1e-12;
 
 /** The cosine of the angle between two rows, from tables of their products. */
@@ -168,7 +168,7 @@ function distanceOf(call: BoundCall, name: string, a: Expr, b: Expr): Distance {
   return { tables: sum(apply("pow", size, number(p))), value: root, slope };
 }
 
-/** The distances of a triplet's anchor to the positive and the negative, and between those two. */
+/** Distances of a triplet: anchor to positive, anchor to negative, and positive to negative. */
 function tripletOf(call: BoundCall, first: number) {
   const [anchor, positive, negative] = [read(first), read(first + 1), read(first + 2)];
   const near = distanceOf(call, "near", anchor, positive);

@@ -51,7 +51,7 @@ const spellings: Readonly<Record<string, DType>> = {
   boolean: "bool",
 };
 
-/** A map rather than an object, since texts such as `constructor` are looked up in it. */
+/** A map instead of an object, since keys such as `constructor` may be looked up. */
 const bySpelling = new Map(Object.entries(spellings));
 
 const widths: Readonly<Record<DType, number>> = {

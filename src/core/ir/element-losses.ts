@@ -34,7 +34,7 @@ const softplus = (value: Expr) =>
 /** A logarithm that is finite at 0, so that 0 · log 0 is 0; single precision holds the bound. */
 const safeLog = (value: Expr) => log(maximum(value, 1e-37));
 
-/** An operand that a call may leave out, or give as a number. */
+/** Operand that a call may omit or give as a number. */
 function operand(call: BoundCall, at: number, name: string, otherwise = 1): Expr {
   return call.inputs[at] === undefined ? number(numberOf(call, name, otherwise)) : read(at);
 }

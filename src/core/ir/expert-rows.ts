@@ -16,13 +16,13 @@ import { define } from "./define.ts";
 import type { Backward, LibraryEntry } from "./entry.ts";
 
 /**
- * Dispatch: the tokens of each expert as rows; and combine, back from rows to tokens. `routes` is
- * above 0 where an expert gets a token. Tokens may lie in `g` groups, a dim of its own; of each
- * group an expert takes at most `slots` tokens, the i-th one into slot i, and drops the others. A
- * cut of the groups cuts tokens and rows alike; a cut of the experts is then reached by an
- * all-to-all.
- *
  * Whether a call has a dim of experts; without one, its routes are those of one expert.
+ *
+ * The operators of this file: dispatch gives the tokens of each expert as rows, combine brings rows
+ * back to tokens. `routes` is above 0 where an expert gets a token. Tokens may lie in `g` groups, a
+ * dim of its own. In each group an expert takes at most `slots` tokens, the i-th one into slot i,
+ * and drops the others. A cut of the groups cuts tokens and rows alike; an all-to-all then leads to
+ * a cut of the experts.
  */
 function hasExperts(call: CallShapes | BoundCall): boolean {
   const routes = call.inputs[1];

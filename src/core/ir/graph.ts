@@ -15,7 +15,7 @@ export type TensorId = string & { readonly [tensorBrand]: true };
 /** Identity of an operator within one graph. */
 export type OperatorId = string & { readonly [operatorBrand]: true };
 
-/** Where a value came from: written, derived, or a default in place of something missing. */
+/** Origin of a value: written, derived, or a default for a missing one. */
 export type Status = "set" | "inferred" | "assumed";
 
 /** The part of a training step in which an operator runs. */
@@ -97,11 +97,13 @@ export interface Tensor {
   readonly producer?: OperatorId;
   /** The tensor whose memory this one takes over, for an update in place. */
   readonly replaces?: TensorId;
-  /** For a gradient: the tensor by which the loss is derived, wholly or in part. */
+  /**
+   * For a gradient: the tensor with respect to which the loss is differentiated, wholly or in part.
+   */
   readonly gradientOf?: TensorId;
   /**
-   * Parameter of which this tensor is a copy in another data type; weights are sent and kept in
-   * that form.
+   * Parameter of which this tensor is a copy in another data type. Weights are sent and kept in
+   * this type.
    */
   readonly castOf?: TensorId;
   /**
@@ -109,7 +111,7 @@ export interface Tensor {
    * row-major if absent.
    */
   readonly strides?: readonly number[];
-  /** Where the text makes the tensor. */
+  /** Place in the text that makes the tensor. */
   readonly span?: Span;
 }
 
@@ -178,7 +180,7 @@ export interface Operator {
    * norm or of attention. 1 if absent.
    */
   readonly sharedBy?: number;
-  /** Whether the operator is in a recomputed block, of which only the result is kept. */
+  /** Whether the operator belongs to a recomputed block, which keeps only its result. */
   readonly isCheckpointed?: true;
   /** Forward if absent. */
   readonly phase?: Phase;
@@ -191,8 +193,8 @@ export interface Operator {
 }
 
 /**
- * Operands that a gradient kernel reads besides the gradient of the result, for an operator of
- * which only shapes are known: all, or none if the operator only moves elements.
+ * Operands that a gradient kernel reads in addition to the result's gradient, for an operator known
+ * only by its shapes: all, or none if the operator only moves elements.
  */
 export type GradientDependence = "reads-operands" | "moves-elements";
 

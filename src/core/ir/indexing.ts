@@ -48,9 +48,7 @@ function picked(axis: string, indices: number, source: number): Expr {
   return select(equal(index(axis), read(indices)), read(source), 0);
 }
 
-/**
- * Annotation of a gather: the dims of x, with the one along `dim` replaced by that of the indices.
- */
+/** Annotation of a gather: the dims of x, with the dim along `dim` replaced by the indices' dim. */
 function gatherAnnotation(call: CallShapes): string {
   const rank = shapeAt(call, 0).length;
   const dim = dimOf(call, rank, 0);

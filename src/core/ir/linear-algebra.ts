@@ -57,7 +57,10 @@ function withAddend(call: BoundCall, factors: readonly [number, number], addend:
   };
 }
 
-/** `b m k, b k n -> b m n`; `bmk,bkn->bmn` is the same. What no result has is summed. */
+/**
+ * `b m k, b k n -> b m n`; `bmk,bkn->bmn` is the same. Identifiers that the result lacks are
+ * summed.
+ */
 function einsumAnnotation(call: CallShapes): string {
   const equation = textOf(call, "equation", "a -> a");
   const [left = "", right = ""] = equation.split("->").map((side) => side.trim());

@@ -9,7 +9,7 @@ export function reductionOf(call: Pick<CallShapes, "attributes">): string {
   return textOf(call, "reduction", "mean");
 }
 
-/** The mark of a dim whose losses are added up; a mean freezes what it runs over. */
+/** Mark of a dim whose losses are added up; a mean freezes the dims that it averages. */
 export function markOf(call: Pick<CallShapes, "attributes">): "" | "+" | "^" {
   const kind = reductionOf(call);
   return kind === "sum" ? "+" : kind === "none" ? "" : "^";
@@ -25,7 +25,7 @@ export function sharesOf(call: BoundCall, axes: readonly string[]): number {
   return kind === "mean" ? pointsAlong(call, axes) : 1;
 }
 
-/** A loss as its share of the result. */
+/** Loss divided by the divisor of a mean. */
 export function divided(value: Expr, divisor: Expr): Expr {
   return isNumber(divisor, 1) ? value : div(value, divisor);
 }

@@ -1,6 +1,6 @@
 import type { IndexAxis, OperandDim } from "./graph.ts";
 
-/** The part of an operator, or of a call, that tells which axes its operands have. */
+/** Part of an operator, or of a call, that determines the axes of its operands. */
 interface OperandsAndAxes {
   readonly inputs: readonly ({ readonly dims: readonly OperandDim[] } | undefined)[];
   readonly outputs: readonly { readonly dims: readonly OperandDim[] }[];

@@ -2,7 +2,7 @@
 
 import { type Graph, type Operator, type OperatorId, type TensorId, tensorsById } from "./graph.ts";
 
-/** One stretch of a module: consecutive operators without another module's in between. */
+/** Stretch of a module: consecutive operators that no other module interrupts. */
 export interface ModuleNode {
   /** Its path from the model, `blocks[3].attn`; empty for the model itself. */
   readonly path: string;
@@ -51,7 +51,7 @@ interface Open extends ModuleNode {
   readonly items: (ModuleNode | Operator)[];
 }
 
-/** The modules around the next operator, outermost first: those that go on, and new ones. */
+/** Modules around the next operator, outermost first: still open ones, then newly entered ones. */
 function entered(
   open: readonly Open[],
   parts: readonly string[],
@@ -145,7 +145,7 @@ function weightOf({ inputs }: Operator, weights: ReadonlyMap<TensorId, string>) 
   return inputs.map(({ tensor }) => weights.get(tensor)).find((each) => each);
 }
 
-/** The last part of an operator's name, without the number that tells equal names apart. */
+/** Last part of an operator's name, without the number that distinguishes equal names. */
 function ownName({ name }: Operator): string {
   return lastPart(name).replace(/#\d+$/, "");
 }
@@ -174,12 +174,12 @@ function weightNames({ tensors, operators }: Graph): ReadonlyMap<TensorId, strin
 }
 
 /**
- * By path of each module that makes one operator alone (in itself and the modules inside it), that
- * operator. Casts beside it do not count.
+ * The single operator of each module that makes one operator alone (in itself and the modules
+ * inside it), by path. Casts beside it do not count.
  */
 function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId> {
   const found = new Map<string, Operator | undefined>();
-  // Many operators stand in one module.
+  // Cached, since many operators are in the same module.
   const paths = new Map<string, readonly string[]>();
   for (const operator of operators) {
     if (operator.of !== undefined) continue;
@@ -195,14 +195,14 @@ function aloneIn(operators: readonly Operator[]): ReadonlyMap<string, OperatorId
   return new Map([...found].flatMap(([path, one]) => (one === undefined ? [] : [[path, one.id]])));
 }
 
-/** A module's path and those of all around it. */
+/** Path of a module and the paths of all modules around it. */
 function around(path: string): readonly string[] {
   const parts = modulePathParts(path);
   return parts.map((_, at) => parts.slice(0, at + 1).join("."));
 }
 
 /**
- * Whether the text named a result; a result without a name has that of its function: `gelu_1`,
+ * Whether the text named a result; a result without a name has its function's name: `gelu_1`,
  * `add2`.
  */
 function isNamed(operator: Operator): boolean {
@@ -210,7 +210,7 @@ function isNamed(operator: Operator): boolean {
   return ![operator.op, operator.entry, operator.op.toLowerCase()].includes(stem);
 }
 
-/** Names of parameters that tell their part of a layer, not the layer. */
+/** Names of parameters that denote their part of a layer, not the layer. */
 const partsOfLayers: ReadonlySet<string> = new Set([
   ...["weight", "bias", "kernel", "gamma", "beta", "scale", "embedding_table"],
 ]);

@@ -32,8 +32,8 @@ function permuteAnnotation(call: CallShapes): string {
 }
 
 /**
- * The annotation of `expand`: a dim that is blown up is frozen in x and a number in the result; all
- * others keep a letter.
+ * The annotation of `expand`: an expanded dim is frozen in x and a number in the result; all others
+ * keep a letter.
  */
 function expandAnnotation(call: CallShapes): string {
   const { from, to } = expansion(call);

@@ -1,4 +1,4 @@
-// Targets: the names by which texts say how operators are split; results, and layers of modules.
+// Targets: names of results or of module layers, by which a text says how operators are split.
 
 import { groupedBy } from "#core/records";
 import { type Operator, wildcardMatcher } from "./graph.ts";
@@ -56,7 +56,7 @@ export function operatorTargets(all: readonly Operator[]): OperatorTargets {
   return { meant, targetOf };
 }
 
-/** By module, its operators and those of the modules inside it. */
+/** Operators of each module, including the modules inside it. */
 function operatorsByModule(all: readonly Operator[]): ReadonlyMap<string, readonly Operator[]> {
   const placed = all.filter(({ module = "", of }) => module !== "" && of === undefined);
   const inside = [...groupedBy(placed, ({ module = "" }) => module)].flatMap(([path, held]) => {

@@ -17,12 +17,12 @@ function averaged(beta: number, old: Expr, sample: Expr): Expr {
 
 type Numbers = (name: string, otherwise: number) => number;
 
-/** The length of a step, which an exported step is given anew each time. */
+/** Learning rate, which an exported step receives at each step. */
 function rate(numbers: Numbers): Expr {
   return told(numbers("lr", 0.001), { name: "lr" });
 }
 
-/** The gradient plus that of the weights' squares, for weight decay through the gradient. */
+/** Gradient plus the gradient of the squared weights, for weight decay through the gradient. */
 function decayed(numbers: Numbers): Expr {
   return add(given, mul(numbers("weight_decay", 0), weight));
 }

@@ -3,8 +3,9 @@ import { add, equal, less, mul } from "./body/expressions.ts";
 import { type BoundCall, operandAt } from "./call.ts";
 
 /**
- * A table `rank`: how many elements along an axis come before each one, 0 for the first. Of equal
- * ones the lower index comes first. By comparing all pairs, so no order of work is assumed.
+ * Table `rank`: for each element, the number of elements along an axis that come before it, 0 for
+ * the first. Among equal elements the lower index comes first. All pairs are compared, so no order
+ * of evaluation is assumed.
  */
 export function rankOrder(
   call: BoundCall,

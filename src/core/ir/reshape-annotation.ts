@@ -20,9 +20,9 @@ export function reshapeAnnotation(from: readonly number[], to: readonly number[]
 }
 
 /**
- * The annotation of a reshape of open sizes that joins neighbouring dims into its one -1: `a b c ->
- * (a b) c` for `[8, ?, 64]` to `[-1, 64]`. `undefined` for other reshapes, and for known sizes,
- * which tell more.
+ * Annotation of a reshape of open sizes that joins neighbouring dims into its one -1: `a b c -> (a
+ * b) c` for `[8, ?, 64]` to `[-1, 64]`. `undefined` for other reshapes, and for known sizes, which
+ * allow a more precise annotation.
  */
 export function joinedAnnotation(
   from: readonly (number | undefined)[],

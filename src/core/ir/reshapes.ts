@@ -18,7 +18,10 @@ import { define } from "./define.ts";
 import type { EntrySpec, Gradient, LibraryEntry } from "./entry.ts";
 import { joinedAnnotation, reshapeAnnotation } from "./reshape-annotation.ts";
 
-/** The elements of the result, row-major, are those of x: indices through the flat index. */
+/**
+ * The elements of the result, row-major, are the elements of x: indices are converted through the
+ * flat index.
+ */
 function sameElements(from: readonly number[], to: readonly number[]): Expr {
   const flat = to.reduce<Expr>((sum, size, dim) => add(mul(sum, size), position(dim)), {
     kind: "number",

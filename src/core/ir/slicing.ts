@@ -61,7 +61,7 @@ const selectBackward: Backward = {
   },
 };
 
-/** Elements added before and behind each dim; the call lists the last dim first. */
+/** Elements added before and after each dim; the call lists the last dim first. */
 function paddingOf(call: Pick<CallShapes, "attributes">, rank: number) {
   const list = listOf(call, "pad") ?? [];
   return Array.from({ length: rank }, (_, dim) => {
@@ -94,7 +94,7 @@ const padBackward: Backward = {
   },
 };
 
-/** The sum over all copies of an element. */
+/** Gradient of an element: the sum over all its copies. */
 const repeatBackward: Backward = {
   targets: [0],
   body: (call) => {
@@ -102,7 +102,7 @@ const repeatBackward: Backward = {
     const skipped = outputAt(call, 0).shape.length - shape.length;
     const copies = outputAt(call, 0).shape.map((size, dim) => size / (shape[dim - skipped] ?? 1));
     const axes = new Set(call.axes.map(({ name }) => name));
-    // Repetitions with an axis of their own: a device adds up those that it has.
+    // Repetitions have an axis of their own: a device adds up those that it holds.
     const loops = outputAt(call, 0).dims.map(({ identifiers: [outer = "", inner] }, dim) =>
       inner !== undefined && axes.has(outer)
         ? outer

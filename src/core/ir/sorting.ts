@@ -49,7 +49,7 @@ function isLoneOrder(call: BoundCall): boolean {
   return isLone(x, dimOf(call, x.shape.length, -1));
 }
 
-/** Each element gets the gradient of the place that it went to. */
+/** Gradient of an element: the result's gradient at the element's rank. */
 function orderedBackward(which: (call: BoundCall) => "largest" | "smallest"): Backward {
   return {
     targets: [0],

@@ -29,7 +29,7 @@ export function createStructuralKey(
   };
 }
 
-/** The text of attributes, with infinities and minus zero told apart. */
+/** Text of attributes that distinguishes infinities and minus zero. */
 function attributesText(attributes: Attributes): string {
   let text = "";
   for (const [name, value] of Object.entries(attributes))

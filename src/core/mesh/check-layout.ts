@@ -34,7 +34,7 @@ export function checkLayout(layout: Layout, shape: readonly number[]): readonly 
   ];
 }
 
-/** A part with the place in the text where it was read, if any. */
+/** Part with its place in the text, if it was read from one. */
 export interface PlacedPart {
   readonly part: Part;
   readonly span?: Span;

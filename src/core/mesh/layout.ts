@@ -44,7 +44,7 @@ export interface Layout {
   readonly partials: readonly Partial[];
 }
 
-/** Every device holds the whole tensor. */
+/** Layout in which every device holds the whole tensor. */
 export function wholeLayout(mesh: DeviceMesh, shape: readonly unknown[]): Layout {
   return { mesh, dims: shape.map(() => ({ parts: [], chunks: "flat" })), partials: [] };
 }

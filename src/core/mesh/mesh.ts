@@ -56,12 +56,12 @@ export function sameMesh(a: DeviceMesh, b: DeviceMesh): boolean {
   );
 }
 
-/** The most devices; more are refused, so that a text from a stranger cannot fill the memory. */
+/** Limit on devices, so that a text from a stranger cannot fill the memory. */
 const maxDevices = 65_536;
 
 /**
- * The most axes. Every axis of two or more devices doubles their number, so only axes of size 1
- * could be more.
+ * Limit on axes. Every axis of two or more devices doubles their number, so only axes of size 1
+ * could exceed it.
  */
 const maxAxes = 64;
 

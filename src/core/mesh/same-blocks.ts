@@ -70,8 +70,8 @@ function sameChunks(a: Layout, b: Layout): boolean {
 }
 
 /**
- * Whether a layout that `isTelling` has no other spelling: all parts are whole axes, so none merge,
- * and there is at most one partial part, so its order does not count.
+ * Whether a layout that `isTelling` can be written in only one way: all parts are whole axes, so
+ * none merge, and there is at most one partial part, so its order does not count.
  */
 function isOnlySo(layout: Layout, shape: readonly number[]): boolean {
   const { mesh, dims, partials } = layout;
@@ -86,8 +86,8 @@ function isOnlySo(layout: Layout, shape: readonly number[]): boolean {
 }
 
 /**
- * Whether different text means different blocks: every part and every dim really cuts, evenly. Two
- * such layouts of one mesh with different texts then have different blocks.
+ * Whether different texts mean different blocks: every part cuts its dim evenly. Two such layouts
+ * of one mesh with different texts have different blocks.
  */
 function isTelling(layout: Layout, shape: readonly number[]): boolean {
   const cuts = (part: Part) => part.kind === "axis" && part.size > 1;
@@ -141,7 +141,7 @@ function blockKeys(layout: Layout, shape: readonly number[]): ReadonlyMap<Device
   );
 }
 
-/** The devices that hold the same block and the same contribution of one kind, as a text. */
+/** Text of the devices that hold the same block and the same contribution of one kind. */
 function fellowsOf(
   layout: Layout,
   kind: ReduceKind,
@@ -169,7 +169,7 @@ function kindsOf(partials: readonly Partial[]): readonly ReduceKind[] {
   return [...new Set(kinds)].sort();
 }
 
-/** A device's block as a text; empty when it holds nothing. */
+/** Text of a device's block; empty if the device holds nothing. */
 function textOf(held: Held extends ReadonlyMap<DeviceId, infer Block> ? Block : never): string {
   if (held.some((ranges) => ranges.length === 0)) return "";
   const dims = held.map((ranges) => ranges.map(({ start, stop }) => `${start}-${stop}`).join("+"));

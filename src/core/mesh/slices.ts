@@ -116,7 +116,10 @@ export function rangesAt(
   };
 }
 
-/** Makes lists of one range; consecutive equal ranges, as past the end of a dim, share one list. */
+/**
+ * Makes lists with one range each; consecutive equal ranges, as past the end of a dim, share one
+ * list.
+ */
 function listsOfOne(): (range: Range) => readonly Range[] {
   let last: readonly Range[] = [];
   return (range) => {

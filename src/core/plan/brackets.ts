@@ -46,7 +46,7 @@ export function isCutBehind(
   );
 }
 
-/** Whether `axesBehind` has an axis; for most operators a quick look tells. */
+/** Whether `axesBehind` is not empty; a quick test that decides for most operators. */
 function standsBehind({ inner, inputs, outputs, axes }: Operator, name: string): boolean {
   if (inner === undefined) return false;
   const isBehind = (dim: OperandDim) =>
@@ -81,8 +81,8 @@ export interface SharedParts {
 }
 
 /**
- * Shares out parts, outermost first: as many as cut a size evenly go into `head`; a mesh axis may
- * be divided.
+ * Divides parts, outermost first: those that cut a size evenly go into `head`, the rest stays; a
+ * mesh axis may be divided.
  */
 export function fitting(parts: readonly Part[], size: number): SharedParts {
   const head: Part[] = [];

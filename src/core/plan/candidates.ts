@@ -4,7 +4,7 @@ import { axesBehind, behindFirst, fitting, isCutBehind } from "./brackets.ts";
 import { overlap, splittableAxes } from "./check.ts";
 import type { Strategy } from "./plan.ts";
 
-/** The most combinations that are priced: the first ones in listed order. */
+/** Limit on the priced combinations: the first ones in listed order. */
 const combinationLimit = 256;
 
 /**

@@ -9,7 +9,7 @@ import { producedLayout, wantedLayout } from "./projection.ts";
  * between two calls of `begin` are dropped.
  */
 export interface PlanMemory {
-  /** Marks the beginning of another graph. */
+  /** Marks the start of another graph. */
   readonly begin: () => void;
   /** `wantedLayout` of an operand that carries no partial sum. */
   readonly wanted: (operand: Operand, plan: OperatorPlan) => Layout;

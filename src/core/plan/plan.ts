@@ -116,11 +116,11 @@ export interface Plan {
 export interface Microbatches {
   /** At least 2. */
   readonly count: number;
-  /** Tensors of which a run holds only its own rows, with the dim of those rows. */
+  /** Tensors of which each run holds only its own rows, with the dim of those rows. */
   readonly dims: ReadonlyMap<TensorId, number>;
   /** Operators that work on rows, with the identifier of the rows. */
   readonly axes: ReadonlyMap<OperatorId, string>;
-  /** Tensors of which every run computes a partial sum; the sum over all runs is the tensor. */
+  /** Tensors whose runs each compute a partial sum; the sum over all runs is the tensor. */
   readonly shares: ReadonlySet<TensorId>;
 }
 

@@ -101,7 +101,7 @@ export class Propagation {
     }
   }
 
-  /** Plans an operator; a cast of a tensor without a layout waits for its first reader. */
+  /** Plans an operator; a cast of a tensor without a layout is deferred to its first reader. */
   meet(operator: Operator): void {
     const [result] = operator.outputs;
     if (result !== undefined && this.isWaiting(operator)) this.waiting.set(result.tensor, operator);
@@ -164,7 +164,7 @@ export class Propagation {
     return this.withLegalCarry(operator, legal);
   }
 
-  /** The layout that consumers find: the produced one, after the operator's own reduction. */
+  /** Layout that consumers find: the produced layout, after the operator's own reduction. */
   private left(operator: Operator, operand: Operand, plan: OperatorPlan): Layout {
     const produced = this.memory.produced(operator, operand, plan);
     return operator.reducesInside ? (plan.reduced ?? { ...produced, partials: [] }) : produced;

@@ -43,7 +43,7 @@ class StagedGraph {
   private readonly plans: Map<Operator["id"], OperatorPlan>;
   private readonly rows: Map<Operator["id"], string>;
   private readonly rowDims: Map<TensorId, number>;
-  /** The tensors of stages, by what the stage computes. */
+  /** Tensors of stages, keyed by the computation of the stage. */
   private readonly known = new Map<string, TensorId>();
   /** For each recomputed tensor, its original in the forward pass. */
   private readonly first: ReadonlyMap<TensorId, TensorId>;

@@ -21,8 +21,8 @@ import { innerCuts } from "./inner-cuts.ts";
 import type { OperatorPlan, Strategy } from "./plan.ts";
 
 /**
- * An operator in stages: one for each table that is made apart, and the rest of the operator, which
- * reads these tables.
+ * An operator in stages: one stage per table that is computed separately, then the rest of the
+ * operator, which reads these tables.
  */
 export interface Stages {
   readonly parts: readonly StagePart[];
@@ -36,10 +36,10 @@ export interface StagePart {
 }
 
 /**
- * An operator whose strategy cuts axes over which tables of its body combine, in stages: a softmax
- * over a cut dim makes the parts of its maxima, with those combined the parts of its sums, and with
- * these its result, which are two small reductions in place of a gather (Megatron's
- * vocabulary-parallel loss, `loss_parallel` of DTensor). `undefined` where no such axis is cut.
+ * Stages of an operator whose strategy cuts axes over which tables of its body combine; `undefined`
+ * if no such axis is cut. A softmax over a cut dim first makes partial maxima, then partial sums
+ * from the combined maxima, then its result from the combined sums. These are two small reductions
+ * in place of a gather (Megatron's vocabulary-parallel loss, `loss_parallel` of DTensor).
  */
 export function stagesOf(
   operator: Operator,

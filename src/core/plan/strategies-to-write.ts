@@ -10,8 +10,8 @@ import { Propagation, type Requests } from "./propagate.ts";
 export type WantedStrategies = ReadonlyMap<OperatorId, Strategy>;
 
 /**
- * The operators whose wanted strategy has to be written into the text, because the requests or
- * propagation would cut them otherwise. All others get theirs by propagation.
+ * Operators whose wanted strategy must be written into the text, because the requests or
+ * propagation would cut them otherwise. Propagation gives all other operators theirs.
  */
 export function strategiesToWrite(
   graph: Graph,

@@ -44,9 +44,9 @@ export function windowsOf(
 }
 
 /**
- * Whether the windows are surely the blocks of the layout, without a look at the devices: every dim
- * is either whole for all pieces, or cut evenly along one axis whose steps leave no gap and share no
- * cell.
+ * Whether the windows are certainly the blocks of the layout, judged without the devices: every dim
+ * is either whole for all pieces, or cut evenly along one axis whose steps leave no gap and share
+ * no cell.
  */
 function isPlain(
   { axes }: Operator,

@@ -154,7 +154,7 @@ export class Arrivals {
     return isForgotten ? `${tensor} again` : tensor;
   }
 
-  /** Whether the backward pass gathers an activation that lies in smaller pieces anew. */
+  /** Whether the backward pass gathers again an activation that is stored in smaller pieces. */
   private gathersAgain(tensor: TensorId, wanted: Layout): boolean {
     if (this.plan.gathersActivationsAgain !== true || this.builder.phase === "forward")
       return false;

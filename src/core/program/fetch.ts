@@ -36,12 +36,12 @@ export function heldWith(first: Holding, second: Holding, { shape }: Tensor): De
   ]);
 }
 
-/** A text for a holding: equal if the same devices hold the same boxes. */
+/** Key of a holding: equal if the same devices hold the same boxes. */
 export function heldKey({ mesh }: Layout, boxes: DeviceBoxes): string {
   return JSON.stringify([mesh.devices, boxes]);
 }
 
-/** The exchange that brings every device the cells that it lacks of its wanted boxes. */
+/** Exchange that brings every device the missing cells of its wanted boxes. */
 export function fetchStep(before: Holding, after: Holding, tensor: Tensor): ReshardStep {
   const { shape, dtype } = tensor;
   const [source, target] = [before, after].map((holding) => ({

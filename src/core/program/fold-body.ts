@@ -13,7 +13,7 @@ import {
  * since weights are listed by block.
  */
 export interface ValueOrder {
-  /** The place of a value in the program's list. */
+  /** Index of a value in the program's list. */
   readonly rankOf: (id: ValueId) => number;
   readonly isParameter: (id: ValueId) => boolean;
 }
@@ -51,7 +51,7 @@ export function repeatOf(
 
 type Each = RepeatStep["each"][number];
 
-/** The names inside a body, made up as its steps are read. */
+/** Names inside a body, created while its steps are read. */
 class InnerNames {
   readonly made: Each[] = [];
   readonly read: Each[] = [];

@@ -3,17 +3,17 @@ import { type Operator, operatorsById } from "#core/ir";
 import type { Layout } from "#core/mesh";
 import type { FlatStep, SpmdProgram, Value, ValueId } from "./program.ts";
 
-/** A function from steps to numbers, which may serve the programs of one text after the other. */
+/** Function from steps to keys; one function may serve successive programs of one text. */
 export type StepKeys = (program: SpmdProgram, steps: readonly FlatStep[]) => readonly number[];
 
-/** The most keys that are remembered; beyond them the memory starts anew. */
+/** Limit on remembered keys; beyond it the memory starts anew. */
 const mostTexts = 100_000;
 
 /**
- * A number per step, equal for steps that do the same: the same operator or collective on values of
- * the same shapes and layouts. Names of operators, values and tensors do not count, nor do the
- * steps around it. A step that cannot be repeated has a number of its own. Objects of an earlier
- * program are not read again.
+ * Key (a number) per step, equal for steps that do the same: the same operator or collective on
+ * values of the same shapes and layouts. Names of operators, values and tensors do not count, nor
+ * do the steps around it. A step that cannot be repeated has a key of its own. Objects of an
+ * earlier program are not read again.
  */
 export function createStepKeys(): StepKeys {
   let memory = createMemory();
@@ -30,7 +30,7 @@ interface Memory {
   readonly layouts: WeakMap<Layout, number>;
   readonly operators: WeakMap<Operator, number>;
   readonly annotations: WeakMap<Operator["annotation"], string>;
-  /** The part of a step's key that does not come from its values. */
+  /** Part of a step's key that does not depend on its values. */
   readonly steps: WeakMap<FlatStep, number>;
 }
 
@@ -165,7 +165,7 @@ function createNumbers(): Numbers {
   return { of, ofText, unique, size: () => byText.size };
 }
 
-/** A number as a text, since JSON does not tell infinities and NaN apart. */
+/** Text of a number, since JSON does not distinguish infinities and NaN. */
 function exactly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(exactly);
   return typeof value === "number" && !Number.isFinite(value) ? `${value}` : value;

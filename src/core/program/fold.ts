@@ -41,7 +41,7 @@ function folded(program: SpmdProgram, keysOf: StepKeys): SpmdProgram {
 export interface EqualRuns {
   /** The steps of each run. */
   readonly runs: readonly (readonly FlatStep[])[];
-  /** Whether a run reads what an earlier one made. */
+  /** Whether a run reads a value computed by an earlier run. */
   readonly isCarried: boolean;
 }
 
@@ -118,8 +118,8 @@ class Finder {
       const most = Math.floor((stop - at) / period);
       const { count, faultAt } = wiringOf(this.wires, at, period, most);
       if (count < 2) {
-        // A step that is connected otherwise than its copy cannot be inside: the next try begins
-        // behind it.
+        // A step whose connections differ from those of its copy cannot be inside a repeat: the
+        // next attempt begins behind it.
         at += (faultAt ?? 0) + 1;
         continue;
       }

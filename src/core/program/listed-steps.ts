@@ -1,7 +1,7 @@
 import type { FlatStep, SpmdProgram } from "./program.ts";
 import { runOf } from "./unroll.ts";
 
-/** A step of a list that has equal blocks once. */
+/** Entry of a list in which equal blocks occur once. */
 export interface ListedStep {
   /** The step; inside a repeated block, with the names of the first run. */
   readonly step: FlatStep;

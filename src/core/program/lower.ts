@@ -85,11 +85,11 @@ function unverifiedStep({ rule, axes, layouts }: Unverified): UnverifiedStep {
 class Lowering extends Arrivals {
   private readonly operators: ReadonlyMap<OperatorId, Operator>;
   private readonly ended = new Map<TensorId, ValueId>();
-  /** Values that several operators have written a part of each, by tensor. */
+  /** Values that several operators write in parts, by tensor. */
   private readonly written = new Map<TensorId, Value>();
 
   private readonly memory: PlanMemory;
-  /** Sums over micro-batches, which stay partial until the last one has run. */
+  /** Sums over micro-batches, which stay partial until the last micro-batch has run. */
   private readonly sums: { readonly operator: Operator; readonly value: Value }[] = [];
   /** The number of steps and redistributions in a run of a micro-batch. */
   private runLength = 0;

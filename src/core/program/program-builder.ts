@@ -45,12 +45,12 @@ export class ProgramBuilder {
     return all;
   }
 
-  /** One more step. */
+  /** Appends a step. */
   push(step: Step): void {
     this.steps.push(step);
   }
 
-  /** One more value of a tensor. */
+  /** Adds a value of a tensor. */
   add(tensor: Tensor, layout: Layout, held?: Value["held"]): Value {
     const count = this.counts.get(tensor.id) ?? 0;
     this.counts.set(tensor.id, count + 1);
@@ -61,7 +61,7 @@ export class ProgramBuilder {
     return value;
   }
 
-  /** Writes down a redistribution with its steps. */
+  /** Records a redistribution with its steps. */
   note(planned: PlannedRedistribution): Copy {
     const { source, chain, steps } = planned;
     const value = chain.at(-1) ?? source;
@@ -161,7 +161,7 @@ function collectiveSteps({ open, phase, steps, chain }: PendingReshard): readonl
       const about = { kind, collective, phase, input, output, moves, axes, groups, pairs } as const;
       return { ...about, reasons, elements, bytes, seconds, reshard };
     }
-    // Spelt out: joining objects is slow, and this runs for every collective.
+    // Written field by field: merging objects is slow, and this runs for every collective.
     return {
       kind,
       collective,
@@ -199,7 +199,7 @@ export interface Chosen {
   readonly chosen?: ChosenSteps;
 }
 
-/** The steps that the text chooses on an edge, else those of the default plan. */
+/** Steps that the text chooses for an edge, else those of the default plan. */
 export function chooseSteps(
   requests: readonly ReshardRequest[],
   request: number | undefined,
@@ -224,7 +224,7 @@ function pointOf({ front, points }: ReshardPlan, steps: number): Checked<PricedS
   return refuse(`the numbers of steps that pay are ${there.join(", ")}`);
 }
 
-/** Another system's own steps, if they end in the very blocks that are wanted. */
+/** Another system's own steps, if they end in exactly the wanted blocks. */
 function ownSteps(systems: SystemReshard, system: string, edge: ReshardEdge): Checked<PricedSteps> {
   const found = systems(system, edge);
   if (!found.ok || reachesLayout(found.value.steps, edge.from, edge.to, edge.shape)) return found;

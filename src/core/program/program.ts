@@ -54,10 +54,10 @@ export interface LocalStep {
   readonly unverified?: UnverifiedStep;
 }
 
-/** Marks a step that runs wrongly because the text demands it, and is never repaired. */
+/** Marks a step that the text forces to run wrongly, and that is never repaired. */
 export interface UnverifiedStep {
   readonly rule: string;
-  /** Index axes that are cut beside the strategy. */
+  /** Index axes that are cut in addition to the strategy. */
   readonly axes?: Readonly<Record<string, DimLayout>>;
   /** Each device runs the operator on its own blocks as if they were whole tensors. */
   readonly isAlone?: true;
@@ -130,7 +130,7 @@ export interface RepeatStep {
   readonly names: readonly StepNames[];
 }
 
-/** The names of a body's step that differ from run to run, beside those of its values. */
+/** Names in a body's step that differ from run to run, apart from its values' names. */
 export type StepNames =
   | { readonly kind: "local"; readonly operators: readonly OperatorId[] }
   | {
@@ -166,7 +166,7 @@ export interface Redistribution {
   readonly elements: number;
   readonly bytes: number;
   readonly seconds: number;
-  /** Elements below which no sequence of collectives can go. */
+  /** Lower bound of the received elements for any sequence of collectives. */
   readonly lowerBound: number;
   /** The text's choice of steps for the redistribution. */
   readonly chosen?: ChosenSteps;
@@ -192,7 +192,7 @@ export interface SpmdProgram {
   readonly stages: readonly Stage[];
   readonly redistributions: readonly Redistribution[];
   readonly outputs: readonly ValueId[];
-  /** The value in which each tensor is made or first held. */
+  /** First value of each tensor: as computed, or as given. */
   readonly made: ReadonlyMap<TensorId, ValueId>;
   /** The cut into micro-batches, if there is one. */
   readonly microbatches?: Microbatches;

@@ -15,8 +15,8 @@ export function unroll(program: SpmdProgram): SpmdProgram {
 }
 
 /**
- * All steps of a program in order, written out, of all stages; those that run for every micro-batch
- * once, as `stepsAsRun` does not.
+ * All steps of all stages in order, with repeats unrolled; steps that run for every micro-batch
+ * occur once, unlike in `stepsAsRun`.
  */
 export function flatSteps(program: SpmdProgram): readonly FlatStep[] {
   const flat: FlatStep[] = [];
@@ -29,7 +29,7 @@ export function flatSteps(program: SpmdProgram): readonly FlatStep[] {
   return flat;
 }
 
-/** All steps in execution order; with microbatches the steps of a run are repeated. */
+/** All steps in execution order; with micro-batches the steps of a run occur once per run. */
 export function stepsAsRun(program: SpmdProgram): readonly FlatStep[] {
   return program.stages.flatMap(({ steps, runs = 1 }) => {
     const once = steps.flatMap(copiesOf);
@@ -45,8 +45,8 @@ export function runOf(step: RepeatStep, run: number): readonly FlatStep[] {
 }
 
 /**
- * The outer names of a body's values in one run; a name without an entry is the same inside and
- * out.
+ * Outer names of a body's values in one run; a name without an entry is the same inside and
+ * outside.
  */
 function outerNames(step: RepeatStep, run: number): ReadonlyMap<ValueId, ValueId> {
   const each = new Map(step.each.map(({ inside, outside }) => [inside, outside]));

@@ -1,4 +1,4 @@
-/** The last few values by their keys; a value that is found again counts as new. */
+/** Cache of the most recently used values by key; a lookup renews a value. */
 export interface LruCache<T> {
   readonly find: (key: string) => T | undefined;
   readonly keep: (key: string, value: T) => void;

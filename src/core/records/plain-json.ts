@@ -2,8 +2,8 @@
 const deepest = 500;
 
 /**
- * The value of a JSON text; `undefined` for any other text, and for brackets nested deeper than in
- * any data: each would take a hundred times its byte.
+ * Value of a JSON text; `undefined` for any other text, and for brackets nested deeper than in real
+ * data, since each would take a hundred times its byte.
  */
 export function plainJson(text: string): unknown {
   if (isDeep(text)) return undefined;

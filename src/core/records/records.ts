@@ -9,7 +9,7 @@ export function fieldOf<T>(
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** Whether an object is a plain record and of no class, as JSON and literals make them. */
+/** Whether an object is a plain record, without a class, as JSON and literals create it. */
 export function isPlainRecord(value: object): value is Readonly<Record<string, unknown>> {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

@@ -21,10 +21,10 @@ import {
 } from "./prime-sub-axis.ts";
 
 /**
- * The common digits of two layouts, if there are any: every dim is cut evenly, and position by
- * position both sides cut it by the same prime. The layouts may lie on different meshes whose
- * prime pieces are the same maps of the devices. Partials of the target must be partial, with the
- * same kind, in the source.
+ * Common digits of two layouts; `undefined` if there are none. Every dim must be cut evenly, and
+ * position by position both layouts cut it by the same prime. The layouts may lie on different
+ * meshes whose prime pieces are the same maps of the devices. Partials of the target must be
+ * partial, with the same kind, in the source.
  */
 export function frameOf(from: Layout, to: Layout, shape: readonly number[]): Frame | undefined {
   if (![from, to].every((layout) => isEven(layout, shape))) return undefined;

@@ -49,7 +49,9 @@ export class AxisRoutes {
   private readonly ids = new Map<string, number>();
   private readonly bytes: number[] = [];
   private readonly edges: (Edges | undefined)[] = [];
-  /** The steps of `edgesKnown` that use certain axes alone, where steps may fuse. */
+  /**
+   * Steps out of a state (see `edges`) that use only certain axes; filled only if steps may fuse.
+   */
   private readonly usableKnown: (Edges | undefined)[] = [];
   private readonly reached: (Reached | undefined)[] = [];
 
@@ -57,7 +59,7 @@ export class AxisRoutes {
     this.options = options;
   }
 
-  /** The number of a state. */
+  /** Id of a state. */
   id(state: AxisState): number {
     const key = stateKey(state);
     const known = this.ids.get(key);
@@ -70,12 +72,12 @@ export class AxisRoutes {
     return id;
   }
 
-  /** Number of states with an id. */
+  /** Number of states that have an id. */
   get count(): number {
     return this.states.length;
   }
 
-  /** The state of a number that `id` gave. */
+  /** State of an id. */
   state(id: number): AxisState {
     const state = this.states[id];
     if (state === undefined) throw new Error(`no state ${id}`);
@@ -101,15 +103,12 @@ export class AxisRoutes {
     return from === to ? 0 : (this.from(from, to).seconds[to] ?? Number.POSITIVE_INFINITY);
   }
 
-  /**
-   * Seconds below which no route goes, for searches that know such a bound earlier than the
-   * seconds.
-   */
+  /** Lower bound of `seconds`, for searches that know a bound sooner than the seconds. */
   bound(from: number, to: number): number {
     return this.seconds(from, to);
   }
 
-  /** The known part of the seconds that does not grow with the tensor. */
+  /** Part of the seconds that is known and does not grow with the tensor. */
   launch(_from: number, _to: number): number {
     return 0;
   }
@@ -143,7 +142,9 @@ export class AxisRoutes {
     return (this.route(from, to) ?? []).map(({ move }) => move.collective);
   }
 
-  /** Every state that steps lead to, with its seconds, the source itself first. */
+  /**
+   * All states that a sequence of steps reaches, with their seconds; the source itself comes first.
+   */
   reachable(from: number): readonly { readonly id: number; readonly seconds: number }[] {
     const { seconds } = this.from(from, from);
     return seconds.flatMap((each, id) => (Number.isFinite(each) ? [{ id, seconds: each }] : []));
@@ -160,9 +161,8 @@ export class AxisRoutes {
   }
 
   /**
-   * The axes of source and target as bits, where steps may fuse: a further axis, sliced and
-   * gathered again between them, would only add its links to theirs. `undefined` where all axes may
-   * be used.
+   * Axes of source and target as a bit set, if steps may fuse: any other axis, sliced and gathered
+   * again in between, would only add its links. `undefined` if all axes may be used.
    */
   private usable(source: number, target: number): number | undefined {
     if (this.options.fuses !== true) return undefined;

@@ -12,7 +12,7 @@ import {
   subAxisKey,
 } from "./prime-sub-axis.ts";
 
-/** The frame of aligned digits; sub-axes that stay where they are on both sides take no part. */
+/** Frame of aligned digits, without sub-axes that keep their place on both sides. */
 export function buildFrame(
   from: Layout,
   to: Layout,
@@ -111,7 +111,10 @@ function fillSlots(
   return { dims, slotRadices, source, target };
 }
 
-/** Appends to the dims slots that neither layout uses, at most as many of a radix as sub-axes. */
+/**
+ * Appends spare slots, which neither layout uses, to the dims: per radix at most as many as there
+ * are sub-axes.
+ */
 function addSpares(
   dims: readonly (readonly Digit[])[],
   shape: readonly number[],

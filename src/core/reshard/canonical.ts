@@ -140,7 +140,7 @@ function ranksOf(texts: readonly string[]): readonly number[] {
   return texts.map((text) => ranks.get(text) ?? 0);
 }
 
-/** The first index with the least colour that several share; `undefined` where all are distinct. */
+/** First index of the least colour that several share; `undefined` if all colours are distinct. */
 function firstAlike(colours: readonly number[]): number | undefined {
   const shared = colours.filter((colour, at) => colours.indexOf(colour) !== at);
   return shared.length === 0 ? undefined : colours.indexOf(Math.min(...shared));
@@ -154,7 +154,7 @@ function cutText(dim: DimLayout | undefined): string {
   return `${dim?.chunks} ${dim?.sizes?.join()}`;
 }
 
-/** The renaming of axes: those of one class are put in the order of their colours. */
+/** Renaming of axes: the axes of one class are put in the order of their colours. */
 function namesInOrder(
   axes: Layout["mesh"]["axes"],
   { axes: colours, kinds }: Colours,

@@ -59,7 +59,7 @@ export function coarsen(frame: Frame, space: Space, apart?: number): Coarse | un
   };
 }
 
-/** Joints, by index: sub-axes and slots that are joined with their next neighbour. */
+/** Joints by index: sub-axes and slots joined with the next one. */
 interface Glue {
   readonly subAxes: ReadonlySet<number>;
   readonly slots: ReadonlySet<number>;

@@ -35,7 +35,7 @@ export function receivedIn(space: DigitSpace): Received {
       alongDim.set(key, held);
       return held;
     });
-  // The last answer: a search asks for all steps from one layout before those from the next.
+  // Last answer: a search asks for all steps from one layout before those from the next.
   let last: { readonly digits: DigitLayout; readonly held: ReturnType<HeldAlong> } | undefined;
   const heldAlong: HeldAlong = (digits) => {
     if (digits !== last?.digits) last = { digits, held: heldOf(digits) };

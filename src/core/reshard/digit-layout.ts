@@ -146,7 +146,7 @@ function placesOf({ subAxes }: DigitSpace, { dims }: DigitLayout): readonly (str
   return places;
 }
 
-/** Sub-axes that are on no dim and not partial. */
+/** Sub-axes that neither cut a dim nor are partial. */
 export function idleSubAxes(space: DigitSpace, digits: DigitLayout): readonly number[] {
   const used = digits.dims.flat();
   return [...space.subAxes.keys()].filter(

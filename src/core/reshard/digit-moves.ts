@@ -20,7 +20,7 @@ export function* digitMoves(space: DigitSpace, digits: DigitLayout): Generator<D
 }
 
 /**
- * Layouts after slicing idle sub-axes that the target uses. Up to three are sliced at once on a
+ * Layouts after slices of idle sub-axes that the target uses. Up to three are sliced at once on a
  * dim, since the blocks of an uneven dim need not nest in those of fewer sub-axes.
  */
 export function* digitSlices(space: DigitSpace, digits: DigitLayout): Generator<DigitLayout> {

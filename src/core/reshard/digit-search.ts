@@ -16,7 +16,7 @@ import { coarseRadicesOf, radicesOf } from "./prime-sub-axis.ts";
 import { isLess, type PriceOptions } from "./rates.ts";
 import { maxSteps } from "./search.ts";
 
-/** A reached layout, and the way there. */
+/** Reached layout with the steps to it. */
 interface Node {
   readonly digits: DigitLayout;
   readonly key: string;
@@ -76,7 +76,7 @@ export function fullBudget(): Budget {
   return { left: 100_000, slices: 400_000, bounds: 2_000_000 };
 }
 
-/** Blocks along one dim that count as one layout of the budget for slices. */
+/** Number of blocks along a dim that counts as one layout in the budget for slices. */
 const blocksPerLayout = 64;
 
 function searchOf(space: DigitSpace, bound: number, budget: Budget, price: PriceOptions): Search {
@@ -132,10 +132,10 @@ interface Search {
   readonly bound: number;
   readonly bytesPerElement: number;
   readonly remaining: (digits: DigitLayout) => number;
-  /** Elements below which no plan can go. */
+  /** Lower bound of the elements of any plan. */
   readonly least: number;
   readonly received: Received;
-  /** For each layout, the way there with the fewest elements. */
+  /** Best known way to each layout: the one with the fewest elements. */
   readonly known: Map<string, Reached>;
 }
 
@@ -149,22 +149,22 @@ interface Reached {
 interface Progress {
   readonly count: number;
   /**
-   * Least elements of plans with fewer collectives (`best`), and of known plans with at most as
-   * many.
+   * `best`: least elements of plans with fewer collectives; `next`: least elements of known plans
+   * with at most as many collectives.
    */
   readonly best: number;
   readonly next: number;
 }
 
-/** Whether a plan has fewer elements, or as many in less time. */
+/** Whether a plan has fewer elements, or equal elements and less time. */
 function isQuicker(a: Omit<Reached, "count">, b: Omit<Reached, "count">): boolean {
   if (isLess(a.elements, b.elements)) return true;
   return !isLess(b.elements, a.elements) && isLess(a.seconds, b.seconds);
 }
 
 /**
- * The layouts that one more collective reaches and from which a plan may still be better than the
- * best, or equal and faster.
+ * Layouts that one more collective reaches and from which a plan may still beat the best one, or
+ * equal it and be faster.
  */
 function grow(
   search: Search,
@@ -218,7 +218,7 @@ function secondsBetween(
 }
 
 /**
- * The nodes and all layouts that slices alone reach from them, each once, from faster nodes first.
+ * The nodes, and all layouts that slices alone reach from them, each once; faster nodes come first.
  * Ends once the target is reached with the least possible elements.
  */
 function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node[] {
@@ -233,7 +233,8 @@ function closeUnderSlices(search: Search, nodes: readonly Node[]): readonly Node
 }
 
 /**
- * Adds a node and the layouts that slices reach from it, unless a node as fast is known for one.
+ * Adds a node and the layouts that slices reach from it, except layouts for which an equally fast
+ * node is known.
  */
 function sliceOn(search: Search, start: Node, found: Map<string, Node>): void {
   const { space, received, budget, target, least } = search;

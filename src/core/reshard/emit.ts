@@ -67,7 +67,7 @@ export function draftSteps(
   return isSame ? known : onMeshOf(to, known, shape);
 }
 
-/** The steps with the layout of the last one written on another mesh. */
+/** Steps whose last layout is written on another mesh. */
 function onMeshOf(
   to: Layout,
   steps: readonly DraftStep[],

@@ -43,7 +43,7 @@ export function expand(
   }
 }
 
-/** Relative excess over an allowance that counts as rounding. */
+/** Relative excess over an allowance that is attributed to rounding. */
 const slack = 1e-6;
 
 /**
@@ -58,7 +58,9 @@ function keepingPartials(walk: Walk): Walk {
   return { ...walk, allowance: left, most: left };
 }
 
-/** The state itself and all that follow from it by slicing free sub-axes into empty slots. */
+/**
+ * The state itself, and all states that follow from it by slicing free sub-axes into empty slots.
+ */
 function slicings(space: Space, state: State, budget: Budget): readonly State[] {
   const free = freeSubAxes(space, state);
   const found: State[] = [];

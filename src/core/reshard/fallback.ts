@@ -77,7 +77,7 @@ function sliced(before: Layout, after: Layout): DraftStep {
   return { collective: "slice", moves: [], groups: [], transfers: [], before, after, elements: 0 };
 }
 
-/** The all-reduce of the partials that only the source has. */
+/** All-reduce of the partials that the target lacks. */
 function combine(from: Layout, to: Layout, shape: readonly number[]): DraftStep | undefined {
   if (addendsOf(from) <= addendsOf(to)) return undefined;
   const gone = from.partials.filter(

@@ -46,9 +46,9 @@ export function sliceHome(space: Space, state: State): State {
 type Unrated = Omit<Edge, "rate">;
 
 /**
- * The single collectives that lead to the target, with slices before and after them: those with the
- * fewest elements, without any that another beats at every size. `state` must differ from the
- * target. Empty if no collective does it within the bound.
+ * Single collectives that lead to the target, with slices before and after: those with the fewest
+ * elements, except any that another one beats at every size. `state` must differ from the target.
+ * Empty if no collective does it within the bound.
  */
 export function finishes(space: Space, state: State): readonly Edge[] {
   const found = finishing(space, state);
@@ -169,7 +169,10 @@ function fetch(space: Space, sliced: State): Unrated | undefined {
   return { collective: "exchange", before, after: space.target, elements };
 }
 
-/** The state with as many slots filled, radix by radix, as the target has; `undefined` beyond. */
+/**
+ * State in which slices have filled as many slots of each radix as the target has; `undefined` if
+ * more are filled already, or if free sub-axes or slots are lacking.
+ */
 function sliceDown(space: Space, state: State): State | undefined {
   let free = freeSubAxes(space, state);
   const slots = [...state.slots];

@@ -11,13 +11,13 @@ interface Row {
   readonly seconds: (number | undefined)[];
   /** Returned lower bounds of seconds, by state. */
   readonly bounds: (number | undefined)[];
-  /** `null` where `RouteTimes` has no answer, so that `planReshard` is needed. */
+  /** Times by state; `null` if `RouteTimes` has no answer, so that `planReshard` is needed. */
   readonly times: (RouteTime | null | undefined)[];
 }
 
 /**
- * The largest mesh (devices) whose routes are searched as soon as a bound is asked for. There the
- * search takes less time than planning again with each bound that turns out to be too low.
+ * Largest mesh (devices) whose routes are searched as soon as a bound is requested. Up to this size
+ * a search takes less time than planning again for each bound that proves too low.
  */
 const mostSearchedAtOnce = 64;
 
@@ -125,7 +125,7 @@ export class FusedRoutes extends AxisRoutes {
     return this.planReshard(source, target, shape, { bytesPerElement });
   }
 
-  /** Whether the source is partial over all axes over which the target is. */
+  /** Whether the source is partial over all axes over which the target is partial. */
   private canBecome(from: number, to: number): boolean {
     const there = this.state(from).partials;
     return to >= 0 && this.state(to).partials.every((axis) => there.includes(axis));

@@ -9,11 +9,11 @@ export type ReshardOptions = RouteOptions;
 
 /** The cheapest sequence of collectives between two layouts, and the proof about it. */
 export interface ReshardPlan extends PricedSteps {
-  /** Elements below which no plan can go. */
+  /** Lower bound of the elements of any plan. */
   readonly lowerBound: number;
   /** The best plans by communicating steps: each further one has more steps and fewer elements. */
   readonly front: readonly { readonly steps: number; readonly elements: number }[];
-  /** The plans of the front, in the same order. */
+  /** Plans of the front, in the order of `front`. */
   readonly points: readonly PricedSteps[];
   /** Whether the front is proven optimal. */
   readonly exact: boolean;
@@ -111,13 +111,13 @@ interface Answers {
   readonly routes: Map<string, Found>;
 }
 
-/** Questions after which a planner forgets all and begins anew. */
+/** Limit on remembered questions; beyond it a planner forgets all. */
 const mostQuestions = 50_000;
 
 /**
  * `planReshard` with a memory of its plans, since the equal blocks of a program ask for the same
- * ones again and again; if only the sizes of tensors differ, one search serves them all. A
- * remembered plan has the layout objects of its first call.
+ * plans repeatedly. If only the sizes of tensors differ, one search serves them all. A remembered
+ * plan has the layout objects of its first call.
  */
 export function createReshardPlanner(): PlanReshard {
   let answers = noAnswers();

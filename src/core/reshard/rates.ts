@@ -82,7 +82,7 @@ function rateOfSet(
   });
 }
 
-/** Sums in another order differ by less than this part. */
+/** Relative tolerance: sums in another order differ by less. */
 const rounding = 1e-12;
 
 /** Whether one figure is below another by more than rounding. */
@@ -91,8 +91,7 @@ export function isLess(a: number, b: number): boolean {
 }
 
 /**
- * The sequences without those that another one equals or beats at every size; of equal ones the
- * first.
+ * Sequences without those that another one equals or beats at every size; of equal ones the first.
  */
 export function quickest<T extends { readonly rate: RouteRate }>(all: readonly T[]): readonly T[] {
   if (all.length < 2) return all;

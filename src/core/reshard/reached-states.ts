@@ -1,4 +1,4 @@
-/** The steps out of a state, as the search needs them; the caller interprets them by index. */
+/** Steps out of a state in flat lists, for the search; the caller interprets them by index. */
 export interface FlatEdges {
   readonly to: readonly number[];
   readonly seconds: readonly number[];

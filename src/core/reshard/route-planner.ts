@@ -10,14 +10,14 @@ import { priceSteps, type ReshardStep } from "./price.ts";
 /** The rules that hold for the routes of all tensors. */
 export interface RouteRules extends Pick<RouteOptions, "fuses" | "meanPieces"> {
   readonly price: PriceMove;
-  /** The link of axes without one of their own. */
+  /** Link of axes that have none of their own. */
   readonly link: Link;
 }
 
 /** Redistributions along the cheapest routes of single-axis steps. */
 export interface RoutePlanner {
   readonly planReshard: PlanReshard;
-  /** The layout without partial sums that is cheapest to reach. */
+  /** Layout without partial sums that is cheapest to reach. */
   readonly endOf: (layout: Layout, shape: readonly number[], bytesPerElement: number) => Layout;
 }
 

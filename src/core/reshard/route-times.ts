@@ -24,7 +24,7 @@ interface RouteSummary {
 export interface RouteTime {
   /** Seconds of the plan, after a search; `undefined` where `planReshard` is needed. */
   readonly seconds: (bytesPerElement: number) => number | undefined;
-  /** Seconds below which no plan goes, known without a search. */
+  /** Lower bound of the seconds of any plan, known without a search. */
   readonly bound: (bytesPerElement: number) => number;
   /** Whether the bound is exact, since all plans are known. */
   readonly isKnown: () => boolean;
@@ -194,7 +194,7 @@ class KeyedTime implements RouteTime {
     const bytes = this.elements * bytesPerElement;
     const single = quickestAt(ways, bytes);
     if (isWhole) return single;
-    // Plans with more steps are not quicker, so none has to be found.
+    // A plan with more steps is no quicker, so no search is needed.
     if (this.finding.all() === undefined && single <= this.floorOf(bytes)) return single;
     const all = this.finding.search();
     return all && quickestAt(all, bytes);
@@ -208,7 +208,7 @@ class KeyedTime implements RouteTime {
     return Math.min(quickestAt(ways, bytes), this.floorOf(bytes));
   }
 
-  /** Seconds below which no plan of two or more steps goes. */
+  /** Lower bound of the seconds of plans with two or more steps. */
   private floorOf(bytes: number): number {
     const { least, leastSlow } = this.known;
     const { fixed, perByte, slowPerByte } = this.finding.floor;

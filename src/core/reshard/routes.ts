@@ -68,7 +68,8 @@ export function findRoutes(
   if (made.length > 0) return makePartials(from, to, shape, options, made);
   const frame = frameOf(from, to, shape);
   const isSure = frame !== undefined && frame.subAxes.length <= exactSubAxes;
-  // A search that may give up depends on the order of dims and axes, so it gets a canonical one.
+  // A search that may give up depends on the order of dims and axes; canonical order makes its
+  // result independent of it.
   const turned = isSure
     ? undefined
     : canonicalQuestion({ from, to, shape }, roomsIn(frame, shape), options);

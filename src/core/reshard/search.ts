@@ -25,7 +25,7 @@ export interface Routes {
 /** The most collectives of a plan. */
 export const maxSteps = 4;
 
-/** A state from which the search goes on, and the way there. */
+/** State from which the search continues, with the way to it. */
 interface Node {
   readonly state: State;
   readonly elements: number;
@@ -41,11 +41,11 @@ export function routeOf(edges: readonly Edge[]): Route {
 }
 
 /**
- * The front of (steps, elements) over all sequences of at most `maxSteps` collectives, layer by
- * layer; of sequences equal in both those that are fastest at some size. A state is kept only while
- * the elements received so far plus the lower bound of the rest stay below the best known plan with
- * as many steps as the state needs at least; `seeds` are plans known before. The search ends when a
- * plan meets the lower bound of the source, and gives up after `limit` branches.
+ * Front of (steps, elements) over all sequences of at most `maxSteps` collectives, layer by layer;
+ * of sequences equal in both, those that are fastest at some size. A state is kept only while its
+ * elements so far plus the lower bound of the rest stay below the best known plan with the least
+ * number of steps that the state still allows. `seeds` are plans known before. The search ends when
+ * a plan meets the lower bound of the source, and gives up after `limit` branches.
  *
  * @param looksForTies whether to look for plans that equal a seed in both and are faster
  */
@@ -85,7 +85,10 @@ export function searchRoutes(
 /** The progress of a search. */
 interface Progress {
   readonly steps: number;
-  /** Least elements of plans with the current number of steps, and of known plans with one more. */
+  /**
+   * Least elements of known plans: in `best` with at most the current number of steps, in `next`
+   * with at most one more.
+   */
   readonly best: number;
   readonly next: number;
   readonly looksForTies: boolean;

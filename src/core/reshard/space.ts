@@ -18,7 +18,7 @@ export interface Space {
   /** The most elements that a device may hold in a state. */
   readonly bound: number;
   readonly exchange: boolean;
-  /** The number of blocks of the target: a device holds one of them. */
+  /** Number of blocks of the target; a device holds one block. */
   readonly targetCut: number;
   /** Times of collectives over sub-axes. */
   readonly rates: SubAxisRates;

@@ -20,15 +20,15 @@ export interface Walk {
   readonly held: number;
   readonly allowance: number;
   /**
-   * Elements that a device may receive in a collective after which it lacks its whole block: one
-   * that leaves a sub-axis in a slot where the target has another.
+   * Limit on the elements that a device receives in a collective after which it lacks its whole
+   * block, because a slot holds another sub-axis than in the target.
    */
   readonly most: number;
   readonly budget: Budget;
   readonly visit: Visit;
 }
 
-/** Whether a slot that the target uses would hold a sub-axis that is not the target's. */
+/** Whether a slot used by the target would hold another sub-axis than in the target. */
 export function isOther({ target }: Space, slot: number, subAxis: number): boolean {
   const wanted = target.slots[slot] ?? empty;
   return wanted !== empty && wanted !== subAxis;
@@ -42,7 +42,8 @@ export function firstAlike({ radices, rates }: Space, subAxis: number): number {
 }
 
 /**
- * Every empty slot of a radix that the target uses, and the first of those that it does not use.
+ * Calls back for every empty slot of a radix that the target uses, and for the first one that it
+ * does not use.
  */
 export function eachOpening(
   space: Space,
@@ -61,7 +62,7 @@ export function eachOpening(
   }
 }
 
-/** The slots whose sub-axis is not the target's. */
+/** Slots that hold another sub-axis than in the target. */
 export function misplaced(space: Space, slots: readonly number[]): readonly number[] {
   const found: number[] = [];
   for (let slot = 0; slot < slots.length; slot++) {

@@ -146,7 +146,7 @@ class OrderBuilder {
   }
 
   /**
-   * By step, 1 if it is placed outside of the program's order, so that dependencies pass through
+   * For each step, 1 if it is placed outside the program's order, so that dependencies pass through
    * it.
    */
   private passing(): Uint8Array {
@@ -159,8 +159,8 @@ class OrderBuilder {
   }
 
   /**
-   * For each step, the program index of the latest step that makes an operand of it; -1 if all
-   * operands are there from the start.
+   * For each step, the program index of the latest step that computes one of its operands; -1 if
+   * all operands are given.
    */
   private madeAt(passing: Uint8Array): Int32Array {
     const { roles, makers } = this.found;
@@ -191,7 +191,7 @@ class OrderBuilder {
   }
 }
 
-/** The rank of a task: its class first, then the order of the program. */
+/** Rank of a task: ordered by its class first, then by program order. */
 function rankOf(order: number, at: number): number {
   return order * 2 ** 32 + at;
 }

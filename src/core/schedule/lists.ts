@@ -27,13 +27,13 @@ export class ListsWriter {
     this.length += 1;
   }
 
-  /** Adds a number unless the current list has it. */
+  /** Adds a number to the current list unless the list contains it. */
   addOnce(number: number): void {
     for (let at = this.begin; at < this.length; at += 1) if (this.all[at] === number) return;
     this.add(number);
   }
 
-  /** Goes on to the next place. */
+  /** Advances to the next place. */
   next(): void {
     this.place += 1;
     this.first[this.place] = this.length;

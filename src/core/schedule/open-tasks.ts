@@ -49,7 +49,7 @@ export class OpenTasks {
    * Opens a task of one step.
    *
    * @param rank priority on a lane: the ready task with the least rank goes first
-   * @param gate a task to wait for besides those that make its operands; -1 without one
+   * @param gate a task to wait for in addition to those that make its operands; -1 without one
    * @param key a text by which later steps know that they may join
    * @param reader the first step in the order of the program that reads its result
    */
@@ -90,9 +90,9 @@ export class OpenTasks {
   }
 
   /**
-   * Whether a step waits for a task, perhaps through others: then it cannot join that task.
+   * Whether a step depends on a task, directly or through others; if so, it cannot join the task.
    *
-   * @param since a task index: no task before it waits for the task
+   * @param since lower limit on task indices: no earlier task depends on the task
    */
   waitsFor(step: number, task: number, since: number, makers: Lists): boolean {
     const seen = new Set<number>();
@@ -149,9 +149,7 @@ export class OpenTasks {
     };
   }
 
-  /**
-   * The seconds of steps that go together, and each step's share: the fixed seconds are paid once.
-   */
+  /** Seconds of steps that run together, and each step's share: the fixed seconds are paid once. */
   private shareOut(task: number, shares: Float64Array): number {
     const { seconds, fixed } = this.given;
     const head = this.heads[task] ?? none;

@@ -10,7 +10,7 @@ import { type NumberedValues, numberedValues, wiresOf } from "./wires.ts";
 /** The rules by which steps are ordered. */
 export interface ScheduleRules {
   readonly overlap: Overlap;
-  /** Devices per node; without it nothing leaves a node. */
+  /** Devices per node; if absent, no communication leaves a node. */
   readonly node?: number;
 }
 
@@ -61,7 +61,7 @@ export interface Schedule {
    */
   readonly exposed: number;
   readonly hidden: number;
-  /** Seconds in which devices do nothing. */
+  /** Seconds in which devices are idle. */
   readonly bubble: number;
   readonly host: number;
   readonly limit: "device" | "host";

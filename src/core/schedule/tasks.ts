@@ -30,7 +30,7 @@ export interface Order {
   readonly seconds: Float64Array;
 }
 
-/** Every step as a task of its own, one after the other. */
+/** Order in which every step is a task of its own, one after the other. */
 export function orderAsWritten({ seconds, lanes }: Given): Order {
   const places = Int32Array.from(seconds.keys());
   const after = new ListsWriter(seconds.length, seconds.length);

@@ -25,7 +25,7 @@ export interface Wires {
 
 /** Numbers for the values of a program. */
 export interface NumberedValues {
-  /** Values by number; undefined for a value that the program does not list. */
+  /** Values by number; `undefined` for a value that the program does not list. */
   readonly values: readonly (Value | undefined)[];
   readonly numberOf: (id: ValueId) => number;
 }

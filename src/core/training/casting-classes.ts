@@ -1,7 +1,8 @@
-// The data types in which operators compute under a policy of data types.
+// Data types in which operators compute, by the policy of data types.
 
 /**
- * Products compute in the low type; sums, and functions that fall off steeply, in single precision.
+ * Class of an operator by the data type in which it computes: `low` for products; `single` (f32)
+ * for sums, and for functions that fall off steeply.
  */
 export type CastingClass = "low" | "single";
 

@@ -14,7 +14,7 @@ import { typedGraph } from "./typed-graph.ts";
 import { addUpdate, type Trained, trained } from "./update.ts";
 import { WholeBackward } from "./whole-backward.ts";
 
-/** Options of a training graph, which depend on its use. */
+/** Options of a training graph, by its purpose. */
 export interface ExpandOptions {
   /** `whole` for one operator per gradient, as cost models count; such a graph is not run. */
   readonly kind?: BackwardKind;
@@ -142,8 +142,8 @@ function expanded(
 
 /**
  * Operators that make other forms of parameters which rest in pieces and are gathered again for the
- * backward pass. They run again: a cast casts the piece anew, and a view shows the newly gathered
- * copy.
+ * backward pass. They are recomputed: a cast casts the piece again, and a view shows the newly
+ * gathered copy.
  */
 function madeAgain(
   graph: Graph,
@@ -158,7 +158,7 @@ function madeAgain(
   );
 }
 
-/** Parts that run again as a whole, by the operator that begins their backward pass. */
+/** Parts that are recomputed as a whole, by the operator that begins their backward pass. */
 function partsByEnd(
   { operators }: Graph,
   { runsAgain = [] }: Training,

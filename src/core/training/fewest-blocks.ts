@@ -2,8 +2,8 @@ import type { RecomputedBlock, Training } from "./training.ts";
 
 /**
  * Finds the least number of recomputed blocks with which a step fits into `bytes`: it yields a
- * number to try and is told the peak. The peak is taken to fall with each recomputed block. Returns
- * `undefined` where the step does not fit even if all blocks are recomputed.
+ * number to try and receives the peak. The peak is assumed to fall with each recomputed block.
+ * Returns `undefined` if the step does not fit even with all blocks recomputed.
  *
  * @param all the number of blocks
  */

@@ -18,7 +18,7 @@ import { tensorsWithGradient } from "./tensors-with-gradient.ts";
  * The gradients that the backward pass of an operator makes, if one of its results has a gradient.
  */
 interface Passed {
-  /** For each operand, whether its gradient is made if it is needed. */
+  /** For each operand, whether its gradient is made when needed. */
   readonly makes: readonly boolean[];
   /** For each operand, the results whose gradients its own gradient reads. */
   readonly reads: readonly (readonly number[])[];
@@ -73,7 +73,7 @@ function kindOf(
   return `${own.join("|")} ${JSON.stringify(attributes)}`;
 }
 
-/** The gradients of an operator that stands alone, with each of its operands trained. */
+/** Gradients of a single operator, with each of its operands trained. */
 function passedBy(
   operator: Operator,
   tensorOf: (id: TensorId) => Tensor,

@@ -21,8 +21,8 @@ export class Gradients {
   private readonly parts = new Map<TensorId, readonly Contribution[]>();
 
   /**
-   * @param ownLayout the layout in which a tensor's gradient is added up; if absent, that of its
-   * operator's result
+   * @param ownLayout the layout in which a tensor's gradient is added up; if absent, the layout of
+   * its operator's result
    */
   constructor(
     draft: TrainingGraphBuilder,
@@ -63,7 +63,7 @@ export class Gradients {
     return { tensor: this.elementWise("add", of, inputs, layout), layout };
   }
 
-  /** The sum of a gradient over all micro-batches, in the layout in which the gradient lies. */
+  /** Sum of a gradient over all micro-batches, in the layout of the gradient. */
   accumulate(
     of: TensorId,
     fresh: TensorId,
@@ -73,7 +73,9 @@ export class Gradients {
     return this.elementWise("accumulate", of, [this.draft.tensorOf(fresh)], layout, dtype);
   }
 
-  /** A contribution cast to the data type of its tensor, or to another one, in the same layout. */
+  /**
+   * A contribution cast to the data type of its tensor, or to the given one, in the same layout.
+   */
   cast(of: TensorId, from: Contribution, dtype?: Tensor["dtype"]): Contribution {
     const read = [this.draft.tensorOf(from.tensor)];
     const { layout } = from;

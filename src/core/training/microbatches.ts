@@ -24,12 +24,13 @@ export interface NotCut {
 type Placed = Pick<Plan, "placements" | "operators">;
 
 /**
- * Cuts the batch of a training step into `count` micro-batches, or says why that cannot be.
+ * Cuts the batch of a training step into `count` micro-batches, or gives the reason why this is
+ * impossible.
  *
- * It can where every operator treats rows alike and apart, up to sums and means over them: each
- * micro-batch then makes a share of the loss and of every parameter's gradient, and the shares
- * add up to those of the whole batch. A mean counts the rows of the whole batch, so that the share
- * of a micro-batch is its own mean divided by `count`.
+ * It is possible if every operator treats each row alike and separately, except for sums and means
+ * over rows. Each micro-batch then makes a share of the loss and of every parameter's gradient, and
+ * the shares add up to those of the whole batch. A mean counts the rows of the whole batch, so the
+ * share of a micro-batch is its own mean divided by `count`.
  *
  * @param graph with backward operators, and an `accumulate` per parameter
  */

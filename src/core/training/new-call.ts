@@ -31,8 +31,8 @@ export interface NewCall {
   /** The forward operator to which the new one belongs. */
   readonly of?: Operator;
   /**
-   * The gradient step that the call runs. One step makes the same call whenever its operands have
-   * the same shapes.
+   * Gradient step that the call runs. One step makes the same call whenever its operands have the
+   * same shapes.
    */
   readonly step?: GradientStep;
 }
@@ -43,7 +43,7 @@ export interface BoundNewCall {
   readonly operator: (outputs: readonly TensorId[]) => Operator;
 }
 
-/** Bound calls by key: the layers of a program ask for the same again and again. */
+/** Bound calls by key: the layers of a program repeat the same calls. */
 export type KnownCalls = Map<string, KnownCall>;
 
 type Bound = Extract<ReturnType<typeof bindCall>, { readonly ok: true }>["value"];
@@ -96,7 +96,7 @@ export function bindNewCall(call: NewCall, known: KnownCalls): BoundNewCall | un
   return { shapes: results, operator };
 }
 
-/** Bound calls by gradient step, dropped with the step. They save the text of a key. */
+/** Bound calls by gradient step, dropped with the step; they avoid building the text of a key. */
 const bySteps = new WeakMap<GradientStep, KnownCall>();
 
 /** A call with its annotation bound, remembered from before if possible. */

@@ -40,7 +40,7 @@ export class Saved {
   }
 
   /**
-   * Runs an operator again if its backward pass needs a value that is not kept.
+   * Recomputes an operator if its backward pass needs a value that is not kept.
    *
    * @param needsOwn whether the backward pass needs a value that the operator itself computes
    */
@@ -51,7 +51,7 @@ export class Saved {
     else if (this.handsOn.has(operator.id)) this.runOnce(operator);
   }
 
-  /** Runs operators again in order, even if the backward pass does not need their results. */
+  /** Recomputes operators in order, even if the backward pass does not need their results. */
   runWhole(operators: readonly Operator[]): void {
     for (const operator of operators) {
       const [first] = operator.outputs;
@@ -60,9 +60,7 @@ export class Saved {
     }
   }
 
-  /**
-   * Runs an operator once more for the memory that its kernel keeps, though its result was kept.
-   */
+  /** Recomputes an operator for the memory that its kernel keeps, although its result was kept. */
   private runOnce(operator: Operator): void {
     if (this.ran.has(operator.id)) return;
     this.ran.add(operator.id);

@@ -40,8 +40,8 @@ const otherForms: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The operators on the way to the loss that end the gradient, since they make no floats of trained
- * tensors: an `argmax` between a layer and its loss. Empty if every trained parameter has a
+ * Operators on the way to the loss that end the gradient, since they compute no floats from trained
+ * tensors, such as an `argmax` between a layer and its loss. Empty if every trained parameter has a
  * gradient.
  */
 export function endsOfGradient(

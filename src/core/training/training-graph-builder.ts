@@ -97,7 +97,7 @@ export class TrainingGraphBuilder {
     return tensor;
   }
 
-  /** Adds an operator behind all others; without a plan, propagation splits it. */
+  /** Appends an operator; without a plan, propagation splits it. */
   add(operator: Operator, plan: OperatorPlan | undefined): void {
     this.added.push(operator);
     for (const { tensor } of operator.outputs) {

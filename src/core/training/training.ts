@@ -37,7 +37,7 @@ export interface RecomputedBlock {
   readonly name: string;
   /** The operators whose results are then not kept. */
   readonly recompute: readonly OperatorId[];
-  /** Operators that keep only their results (`Training.handsOn`). */
+  /** Operators of which only the results are kept (`Training.handsOn`). */
   readonly handsOn: readonly OperatorId[];
 }
 
@@ -66,12 +66,12 @@ export interface Training {
   /** Operators whose results are not kept for the backward pass but computed again. */
   readonly recompute: ReadonlySet<OperatorId>;
   /**
-   * The bytes of the step's peak: as few blocks as necessary are computed again to fit into them.
+   * Limit on the bytes of the step's peak: as few blocks as necessary are recomputed to meet it.
    */
   readonly budget?: RecomputeBudget;
   /**
-   * Operators whose results are kept, since readers elsewhere begin with them; the memory that
-   * their kernels keep for the backward pass is not, and is made again.
+   * Operators whose results are kept, since readers in other blocks begin with them. The memory
+   * that their kernels keep for the backward pass is not kept, but recomputed.
    */
   readonly handsOn?: ReadonlySet<OperatorId>;
   /** Parts that run again as a whole before their backward pass, each in order. */

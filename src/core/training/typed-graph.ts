@@ -18,17 +18,17 @@ import { bindOrThrow, layoutPlan } from "./new-call.ts";
 import { heldTypes } from "./precision.ts";
 import type { Training } from "./training.ts";
 
-/** A graph in the data types of a policy. */
+/** Graph in the data types of a policy. */
 export interface TypedGraph {
   readonly graph: Graph;
-  /** Plans of the added operators, as far as they follow. */
+  /** Plans of those added operators for which they are determined. */
   readonly plans: Plan["operators"];
 }
 
 /**
- * A forward pass in the data types of a policy: parameters in the type in which they are held, with
- * a cast in front of readers that compute in another type, and results in the type that follows
- * from the operands. The same graph if the text's own types count.
+ * Forward pass in the data types of a policy: parameters in the type in which they are held, with a
+ * cast in front of readers that compute in another type, and results in the type that follows from
+ * the operands. If the text's own types apply, the same graph.
  */
 export function typedGraph(graph: Graph, plan: Plan, training: Training): TypedGraph {
   const { precision = "as-written" } = training;
@@ -114,15 +114,18 @@ class Typing {
     this.operators.push(typed);
   }
 
-  /** The type in which an operator reads its floats; `undefined` if it reads each as it is. */
+  /**
+   * Type in which an operator reads its floats; `undefined` if it reads each in the tensor's own
+   * type.
+   */
   private wantedType({ entry }: Operator): DType | undefined {
     const casting = castingOf(entry, this.training.precision === "autocast");
     return casting === "single" ? "f32" : casting && "bf16";
   }
 
   /**
-   * The type of a tensor for an operator without a class: parameters are computed with in the low
-   * type, and given tensors are cast to match.
+   * Type of a tensor for an operator without a class: parameters are read in the low type, and
+   * given tensors are cast to match.
    */
   private usualType({ role, id }: Tensor, { inputs }: Operator): DType | undefined {
     if (this.training.precision === "autocast") return undefined;
@@ -173,7 +176,7 @@ class Typing {
   }
 
   /**
-   * The type of a result that follows from the operands; `undefined` if the text itself sets it.
+   * Type of a result that follows from the operands; `undefined` if the text itself determines it.
    */
   private resultOf(
     { entry, inputs, outputs }: Operator,

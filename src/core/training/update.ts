@@ -12,7 +12,7 @@ export interface Trained {
   readonly parameter: Tensor;
   readonly gradient: TensorId;
   readonly layout: Layout | undefined;
-  /** Whether it rests in smaller blocks than its readers have, so that they gather it. */
+  /** Whether it rests in smaller blocks than its readers need, so that it is gathered for them. */
   readonly isGathered: boolean;
 }
 
@@ -20,10 +20,11 @@ export interface Trained {
  * Chooses the layout in which a parameter is updated, once its gradient is known: the layout at
  * rest or, with ZeRO, blocks that are also split over the axes that the gradient is summed over.
  *
- * With `zero` 3 the parameter itself is split so. Without ZeRO and with `zero` 2 or 3 the gradient
- * is combined at once, with 1 when the update reads it. With microbatches a gradient is added to
- * the earlier ones: after combining with 2 and 3, so that the sum is split too, else before, so
- * that it is combined once (planner.md §6.3).
+ * With `zero` 3 the parameter itself is split in this way. The gradient is combined at once without
+ * ZeRO and with `zero` 2 or 3; with `zero` 1 it is combined when the update reads it. With
+ * microbatches a gradient is added to the earlier ones. With `zero` 2 and 3 this happens after
+ * combining, so that the sum is split too, else before, so that it is combined once (planner.md
+ * §6.3).
  */
 export function trained(
   draft: TrainingGraphBuilder,

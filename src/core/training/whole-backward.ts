@@ -12,10 +12,10 @@ import { tensorsWithGradient } from "./tensors-with-gradient.ts";
 import { leftLayout, type TrainingGraphBuilder } from "./training-graph-builder.ts";
 
 /**
- * The backward pass as cost models count it (planner-plain.md §9): one operator per operand whose
- * gradient is made, split as its forward operator. It wants the gradient of the result as the
- * operator makes the result, reads what forward read as forward read it, and leaves the operand's
- * gradient partial over the axes that cut identifiers which the operand lacks.
+ * Backward pass as cost models count it (planner-plain.md §9): one operator per operand with a
+ * gradient, split as its forward operator. It wants the result's gradient in the layout in which
+ * the operator produces the result, and reads operands in their forward layouts. The operand's
+ * gradient stays partial over the axes that cut identifiers which the operand lacks.
  */
 export class WholeBackward {
   readonly diagnostics = [];
@@ -47,8 +47,8 @@ export class WholeBackward {
   }
 
   /**
-   * The whole gradient of a result, first in the layout in which the text places the result, if
-   * any.
+   * Whole gradient of a result, first in the layout in which the text places the result, if it
+   * does.
    */
   private gradientOf({ tensor }: Operand): TensorId {
     const { tensor: total } = this.gradients.total(tensor);

@@ -30,7 +30,7 @@ export interface LocalTable {
   }[];
 }
 
-/** Everything that a compiled body reads. */
+/** Context that a compiled body reads. */
 export interface Program {
   readonly call: BoundCall;
   readonly rules: NumberRules;

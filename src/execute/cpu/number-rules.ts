@@ -72,7 +72,7 @@ function wrapped(value: number): number {
   return Number.isNaN(value) ? value : value | 0;
 }
 
-/** The product of two words: a double does not hold all bits of it. */
+/** Product of two words, of which a double does not hold all bits. */
 function product(a: number, b: number): number {
   return Number.isNaN(a * b) ? Number.NaN : Math.imul(a, b);
 }

@@ -69,8 +69,8 @@ function withStale(made: Blocks, { groups, pairs }: CollectiveStep, before: Bloc
 }
 
 /**
- * The blocks of devices if nobody sends anything: the old memory, read as the new block. Cells
- * beyond that memory are NaN.
+ * Blocks of devices if nothing is sent: the old memory, read as the new block. Cells beyond this
+ * memory are NaN.
  */
 function passedThrough(after: Layout, blocks: Blocks, boxes: DeviceBoxes): Blocks {
   return new Map(

@@ -203,8 +203,8 @@ class Run {
     const held = this.held(step.input);
     const how = faultAt(sabotage, this.moment);
     const made = runCollective(step, { before, after }, held, shape, how);
-    // Blocks that are only handed on are in range already; changing them would change their
-    // owner's.
+    // Blocks that are only passed on are in range already; changing them would change their owner's
+    // blocks.
     if (this.rules.isWords) for (const { values } of [...made.values()].flat()) wrapAround(values);
     this.blocks.set(step.output, this.rounded(after, made));
   }

@@ -10,7 +10,7 @@ import {
 /** A block of A: its rows and columns, small enough for a processor's second cache. */
 const block = { rows: 192, inner: 256 };
 
-/** The used part of WebAssembly's interface; engines without a page have it too. */
+/** Used part of WebAssembly's interface; JavaScript engines outside a page have it too. */
 interface Wasm {
   validate(bytes: Uint8Array): boolean;
   Module: new (bytes: Uint8Array) => object;
@@ -65,7 +65,7 @@ export function wasmContraction(numbers: WasmNumbers): WasmContraction | undefin
 }
 
 /**
- * The contraction for one way of summing; `undefined` if the engine does not know its instructions.
+ * Contraction for one way of summing; `undefined` if the JavaScript engine lacks its instructions.
  *
  * @internal
  */

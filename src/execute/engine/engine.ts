@@ -47,7 +47,7 @@ export interface EngineTask {
 
 /** The result of a run on an engine. */
 export interface EngineRun {
-  /** The blocks of all values but those in `same`. */
+  /** Blocks of all values except those in `same`. */
   readonly held: HeldValues;
   /**
    * Values that the engine has compared itself: every cell on every device equals the wanted

@@ -4,15 +4,15 @@ import { groupsApart } from "./misroute.ts";
 import type { HowStep } from "./sabotage.ts";
 
 /**
- * The reason why a fault of a step changes nothing, and a fault of the same step that does, if
- * there is one.
+ * Reason why a fault of a step changes nothing, and a fault of the same step that does show, if
+ * any.
  */
 export interface Invisible {
   readonly why: string;
   readonly instead?: HowStep;
 }
 
-/** The reason why a fault of a program's step cannot show; `undefined` if it can. */
+/** Reason why a fault of a program's step cannot show; `undefined` if it can show. */
 export function invisible(
   program: Pick<SpmdProgram, "values">,
   { collective, groups, pairs, input }: CollectiveStep,

@@ -20,7 +20,9 @@ export interface NarrowType {
   readonly round: (value: number) => number;
 }
 
-/** Adding and subtracting this rounds a number below 2^51 to an integer, ties to even. */
+/**
+ * Adding and then subtracting this constant rounds a number below 2^51 to an integer, ties to even.
+ */
 const integral = 1.5 * 2 ** 52;
 
 const double = new Float64Array(1);

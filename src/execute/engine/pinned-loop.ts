@@ -38,7 +38,10 @@ function equated(expr: Expr): readonly [Expr, Expr] | undefined {
     : undefined;
 }
 
-/** Whether an expression reads an operand or a number, and does not depend on an axis itself. */
+/**
+ * Whether an expression contains no table and does not name an axis; reads at the operand's
+ * projection are allowed.
+ */
 function isFree(expr: Expr, axis: string): boolean {
   switch (expr.kind) {
     case "number":

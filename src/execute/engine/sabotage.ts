@@ -28,10 +28,10 @@ export interface CutFault {
   readonly how: "cut";
 }
 
-/** A fault put into a run on purpose, to see that the comparison finds it. */
+/** Fault injected into a run to test that the comparison finds it. */
 export type Sabotage = StepFault | CutFault;
 
-/** The fault for a step, by the step's number among all; `undefined` without one. */
+/** Fault of a step, by the step's index among all steps; `undefined` if the step has none. */
 export function faultAt(
   sabotage: Sabotage | undefined,
   step: number,
@@ -57,8 +57,8 @@ export function scatterLeaf(
 }
 
 /**
- * A layout with the cuts of two dims swapped, under which every device holds as many elements as
- * before, but different ones; `undefined` if there is none.
+ * Layout with the cuts of two dims swapped, under which every device holds equally many, but
+ * different elements; `undefined` if there is none.
  */
 export function otherCut(layout: Layout, shape: readonly number[]): Layout | undefined {
   const { dims } = layout;
@@ -90,7 +90,7 @@ function volumesOf(layout: Layout, shape: readonly number[]): readonly number[] 
   );
 }
 
-/** The same memory, device by device, read as other blocks. */
+/** Memory of each device, read as other blocks. */
 function reread(memory: Blocks, blocks: Blocks): Blocks {
   return new Map(
     [...blocks].map(([device, own]) => {

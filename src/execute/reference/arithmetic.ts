@@ -50,7 +50,9 @@ export function isIntegral(arithmetic: Arithmetic): boolean {
 /** The least and the largest word of 32 bits, which stand for −∞ and ∞. */
 export const [leastWord, largestWord] = [-(2 ** 31), 2 ** 31 - 1] as const;
 
-/** Up to here integers are exact in doubles; a sum of such terms is the same in every order. */
+/**
+ * Integers up to this value are exact in doubles; a sum of such terms is the same in every order.
+ */
 export const largestExact = 2 ** 53;
 
 /** A constant in the numbers of a run. */
@@ -68,7 +70,7 @@ export function constantError(value: number, arithmetic: Arithmetic): number {
   return Math.abs(value - Math.fround(value));
 }
 
-/** The value of a function on integers: by its stand-in, wrapped around if numbers are words. */
+/** Value of a function on integers: its stand-in, wrapped around if numbers are words. */
 export function wholeFunction(
   name: ScalarFunction,
   arithmetic: Arithmetic,

@@ -35,8 +35,8 @@ function boundOf(name: ScalarFunction, arithmetic: Arithmetic): Evaluator["bound
   return (args, errors, result, arity) => {
     if (Number.isNaN(result)) return 0;
     const isKnown = errors[0] === 0 && errors[1] === 0 && errors[2] === 0;
-    // Sums, differences and products of integers, such as indices, are exact while a number holds
-    // them.
+    // Sums, differences and products of integers, such as indices, are exact within the range of
+    // exact integers.
     if (isKnown && isExact(args, result)) return 0;
     const own = rounded(name, args, result);
     return isKnown ? own : own + inherited(rule, args, errors, result, arity);

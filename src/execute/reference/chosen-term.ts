@@ -8,9 +8,9 @@ interface LoopSlot {
 }
 
 /**
- * A shortcut for a sum along one axis in which only the term at a computed index is not 0, as in a
- * lookup: that term alone is the sum, exactly. `undefined` for other sums. The returned function
- * gives `undefined` if the index is uncertain, so that all terms must be added.
+ * Shortcut for a sum along one axis in which only the term at a computed index is not 0, as in a
+ * lookup: this term is exactly the sum. `undefined` for other sums. The returned function gives
+ * `undefined` if the index is uncertain, so that all terms must be added.
  */
 export function chosenTerm(
   { over, combine, value }: Definition,

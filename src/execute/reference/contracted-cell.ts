@@ -82,8 +82,8 @@ function wordCell({ a: { values: x }, b: { values: y }, inner }: Contraction): C
 }
 
 /**
- * A cell on floats. The error of a product: that of its factors, and its own rounding; of a sum:
- * that of its terms.
+ * Cell of floats. The error of a product consists of its factors' errors and its own rounding, the
+ * error of a sum of its terms' errors.
  */
 function floatCell(
   { a: { values: x, errors: dx }, b: { values: y, errors: dy }, inner }: Contraction,
@@ -112,7 +112,7 @@ function floatCell(
     rows(a, b);
     const isExact = cell.error === 0 && isWhole && cell.magnitude <= largestExact;
     if (!isExact && Number.isFinite(cell.magnitude)) cell.error += count * unit * cell.magnitude;
-    // NaN arises from a factor of 0 beside one with an unknown error.
+    // NaN arises if one factor is 0 and the other has an unknown error.
     if (Number.isNaN(cell.error)) cell.error = Number.POSITIVE_INFINITY;
     if (Number.isNaN(cell.value)) cell.error = 0;
     return cell;

@@ -6,10 +6,10 @@ import type { Whole } from "./whole.ts";
 /** The number of products from which packing both operands pays. */
 const worthPacking = 2 ** 15;
 
-/** Up to here the sum of absolute terms need not be exact: a single holds the numbers. */
+/** Up to this value the sum of absolute terms need not be exact: a single holds the numbers. */
 const smallPeak = 2 ** 24;
 
-/** The size below which a device may take a product for 0. */
+/** Size below which a device may treat a product as 0. */
 const smallest = { singles: 2 ** -126, doubles: 0 };
 
 /**

@@ -222,7 +222,7 @@ function ruleOf(
   tensor: Tensor,
 ): DrawRule {
   const { role, shape } = tensor;
-  // Scales and shifts of norms are few values, and none may be 0.
+  // Scales and shifts of norms are few values, and none of them may be 0.
   const isFew = role === "parameter" && shape.length === 1 && values === "integers";
   switch (domain?.kind) {
     case "index":
@@ -237,7 +237,7 @@ function ruleOf(
       return values === "floats" ? { kind: "positive" } : { kind: "count", range };
     case undefined:
       if (isFew && range === 1) return { kind: "sign" };
-      // A single number scales everything: as 0 it would leave nothing to compare.
+      // A single number scales everything: if it were 0, nothing would be left to compare.
       if (values === "integers" && countOf(tensor) === 1)
         return range === 1 ? { kind: "sign" } : { kind: "count", range };
       return values === "floats" ? { kind: "signed" } : { kind: "integer", range, density };

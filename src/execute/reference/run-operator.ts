@@ -14,7 +14,7 @@ import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./exp
 import { errorOf, type Fold, joinIn } from "./fold.ts";
 import { emptyWhole, type Whole } from "./whole.ts";
 
-/** The results of an operator on whole tensors, and the largest number on the way. */
+/** Results of an operator on whole tensors, and the largest intermediate number. */
 export interface OperatorRun {
   readonly outputs: readonly Whole[];
   readonly peak: number;

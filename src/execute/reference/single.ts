@@ -3,7 +3,7 @@ import type { ScalarFunction } from "#core/ir/body";
 /** Unit roundoff of singles. */
 const u = 2 ** -24;
 
-/** The size below which a device may take a number for 0. */
+/** Size below which a device may treat a number as 0. */
 const smallest = 2 ** -126;
 
 /**

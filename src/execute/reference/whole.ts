@@ -15,7 +15,7 @@ export function exactWhole(shape: readonly number[], values: Float64Array): Whol
 
 const nothing = new Float64Array(0);
 
-/** A tensor without elements filled in. */
+/** Whole tensor whose elements are not yet computed. */
 export function emptyWhole(shape: readonly number[]): Whole {
   const count = product(shape);
   return { shape, values: new Float64Array(count), errors: new Float64Array(count) };

@@ -19,7 +19,7 @@ export interface SizeProblem {
   ) => readonly (readonly number[])[] | undefined;
 }
 
-/** The most sizes that are tried for one kind. */
+/** Limit on the sizes that are tried for one root size. */
 const mostTried = 4096;
 
 /** Smaller sizes that every cut of the plan divides as before, by class of sizes. */
@@ -92,7 +92,7 @@ class Choice {
     take(size);
   }
 
-  /** A size and all sizes made of it. */
+  /** A size and all sizes derived from it. */
   private affectedBy(root: SizeNode): readonly SizeNode[] {
     const found = new Set([root]);
     for (const each of found) for (const made of this.madeFrom.get(each) ?? []) found.add(made);
@@ -153,7 +153,9 @@ class Choice {
   }
 }
 
-/** Whether as many pieces of another size are full, short or empty as of the old one. */
+/**
+ * Whether equally many pieces are full, short and empty under another size as under the old one.
+ */
 function isCutAlike(before: number, size: number, count: number): boolean {
   const [old, now] = [before, size].map((each) => Math.ceil(each / count));
   if (old === undefined || now === undefined || (now === 0) !== (old === 0)) return false;

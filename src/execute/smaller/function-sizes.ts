@@ -56,7 +56,7 @@ function tiedIn(
   );
 }
 
-/** The sizes whose product a dim is, if identifiers tell. */
+/** Sizes whose product is a dim, if identifiers determine them. */
 function namesOf(
   operator: Operator,
   { identifiers }: OperandDim,
@@ -95,7 +95,7 @@ interface FreeAxis {
   readonly name: string;
   /** The product of the other sizes in its bracket. */
   readonly beside: number;
-  /** Whether it leads the bracket, so that its pieces have to stay equal. */
+  /** Whether it leads the bracket, so that its pieces must stay equal. */
   readonly isLeading: boolean;
 }
 

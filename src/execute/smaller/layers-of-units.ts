@@ -88,7 +88,8 @@ class Joined {
   }
 
   /**
-   * Joins runs of different repeats that share a weight, if only one run of each repeat reads it.
+   * Joins runs of different repeats that share a weight, if each repeat has only one run that reads
+   * it.
    */
   private share(readers: readonly number[]): void {
     const repeats = new Set(readers.map((unit) => this.units.units[unit]?.repeat));

@@ -4,9 +4,9 @@ import { stepKeys } from "./step-kinds.ts";
 
 /** Corresponding steps of a program and of the same program on fewer layers and smaller sizes. */
 export interface StepMatch {
-  /** The index of a step in the smaller program; `undefined` if the step is gone. */
+  /** Index of a step in the smaller program; `undefined` if the smaller program lacks it. */
   readonly toSame: (step: number) => number | undefined;
-  /** The same; for a step that is gone, the first of its kind. */
+  /** Like `toSame`; for a step that the smaller program lacks, the first step of the same kind. */
   readonly toAlike: (step: number) => number | undefined;
   /** The index in the whole program of a step of the smaller one. */
   readonly toWhole: (step: number) => number | undefined;

@@ -4,7 +4,7 @@ export interface ReshapeGroup {
   readonly outs: readonly number[];
 }
 
-/** The dims of a reshape in groups of equal products, as short as possible, without those of size 1. */
+/** Dims of a reshape in shortest groups of equal products, without dims of size 1. */
 export function reshapeGroups(
   from: readonly number[],
   to: readonly number[],

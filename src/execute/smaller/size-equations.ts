@@ -17,7 +17,9 @@ export interface Equation {
   readonly right: readonly Factor[];
 }
 
-/** The sizes of a program in classes of equal ones; some are free, the others follow from those. */
+/**
+ * Sizes of a program in classes of equal ones; some classes are free, the others follow from them.
+ */
 export class SizeEquations {
   readonly definitions = new Map<SizeNode, Definition>();
   readonly equations: Equation[] = [];
@@ -113,7 +115,7 @@ export class SizeEquations {
     return factors.map((each) => (typeof each === "number" ? each : this.rootOf(each)));
   }
 
-  /** Defines a size; a size with a definition must agree with this one too. */
+  /** Defines a size; if the size already has a definition, both must agree. */
   private define(node: SizeNode, definition: Definition): void {
     const root = this.behind(node);
     const before = this.definitions.get(root);
@@ -131,7 +133,7 @@ export class SizeEquations {
     this.equations.push({ left: [root], right: [other] });
   }
 
-  /** The size behind a size that is just defined as another one. */
+  /** Resolves a size that is defined as another size. */
   private behind(node: SizeNode): SizeNode {
     const definition = this.definitions.get(node);
     const [only] = definition?.kind === "product" ? definition.factors : [];
@@ -221,7 +223,7 @@ export class SizeEquations {
     );
   }
 
-  /** Equates a free size with another one that is as large. */
+  /** Defines a free size as another size, or number, of the same value; returns whether it did. */
   private pair(sizes: readonly Factor[], others: readonly Factor[]): boolean {
     for (const one of this.freeOf(sizes)) {
       const size = this.oldSize(one);

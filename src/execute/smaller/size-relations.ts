@@ -26,7 +26,7 @@ const partCounts = ["num_groups", "num_heads", "heads", "upscale_factor"];
 /** Arguments that are the size of a dim of the result. */
 export const resultSizes = ["capacity", "slots", "num_classes"];
 
-/** Arguments that a dim must not fall below. */
+/** Arguments that are lower limits of a dim's size. */
 const reached = ["k", "padding_idx"];
 
 /** The relations between the sizes of a graph. */
@@ -149,7 +149,7 @@ function entryRelations(
   }
 }
 
-/** The least length of a dim that has the index of a call. */
+/** Least length of a dim into which the index of a call points. */
 function reachedBy({ attributes: { index } }: Operator): number {
   const at = typeof index === "number" ? index : 0;
   return at < 0 ? -at : at + 1;

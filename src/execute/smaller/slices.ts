@@ -18,8 +18,8 @@ export interface SliceSizes {
   readonly length: number;
   readonly step: number;
   /**
-   * The whole dim; one cell; every n-th; one of several equal parts; all but a few at its ends; as
-   * written.
+   * Part of the dim: whole; one cell; every n-th cell; one of several equal parts; all but a few
+   * cells at its ends; as written.
    */
   readonly how: "all" | "one" | "strided" | "parts" | "ends" | "fixed";
 }

@@ -33,7 +33,7 @@ function stepKinds(program: SpmdProgram): readonly StepKind[] {
   return [...kinds].map(([key, step]) => ({ key, step }));
 }
 
-/** The kinds of a program's steps that another one has too. */
+/** Kinds of a program's steps that another program has too. */
 export function coverageOf(program: SpmdProgram, smaller: SpmdProgram): Coverage {
   const all = stepKinds(program);
   const there = new Set(stepKeys(smaller));

@@ -29,11 +29,11 @@ export type BodyFault =
        * whole (`^`).
        */
       readonly mark: "+" | "^";
-      /** The reason why the body does not even run on a part, if it does not. */
+      /** Reason why the body does not run on a part; absent if it runs. */
       readonly what?: string;
     };
 
-/** The most cuts that one check tries; functions of a longer program are not all checked. */
+/** Limit on the cuts that one check tries; in a longer program some functions are not checked. */
 const mostTrials = 200;
 
 /** The most points of all index spaces that one trial may visit. */
@@ -115,7 +115,7 @@ interface Trial {
  */
 const sizeRows: readonly (readonly number[])[] = [[3, 5, 2, 7, 6], [2, 6, 8, 4], [4], [8]];
 
-/** The first sizes on which the body runs whole, fits its annotation, and is quickly run. */
+/** First sizes on which the body runs as a whole, fits its annotation, and runs quickly. */
 function smallTrial(
   operator: Operator,
   cut: IndexAxis,
@@ -191,7 +191,7 @@ function withMark({ operator, graph, axis }: Trial, reduction: "+"): Trial {
 
 const two: DeviceMesh = { axes: [{ name: "half", size: 2 }], devices: [0, 1] };
 
-/** Runs the operator on two devices, a half of the axis each, and whole. */
+/** Runs the operator on two devices with half of the axis each, and as a whole. */
 function runTrial({ graph, operator, axis }: Trial, traceBody: TraceBody) {
   const strategy = { cuts: { [axis]: [wholeAxis(two, "half")] }, carry: [] };
   const operators = new Map([[operator.id, { strategy, mesh: two, status: "set" } as const]]);

@@ -57,7 +57,7 @@ export function ownFaults(
   });
 }
 
-/** The first number with a reason against it. */
+/** First number for which `against` gives a reason; `undefined` if there is none. */
 function firstOf(
   numbers: ArrayLike<number>,
   against: (number: number) => string | undefined,
@@ -70,8 +70,7 @@ function firstOf(
 }
 
 /**
- * The remark about own numbers that a run leaves aside: it has no such tensor, or one of another
- * size.
+ * Remark about own numbers that a run ignores: it has no such tensor, or a tensor of another size.
  */
 export function ownLeftAside(
   graph: Graph,

@@ -30,7 +30,7 @@ export function ownLeaves(graph: Graph, leaves: Leaves): Leaves {
   );
 }
 
-/** The parts of a run that tell its rounding. */
+/** Parts of a run that determine its rounding. */
 interface RoundedRun {
   readonly rounded?: readonly DType[];
   readonly ran: Pick<Ran, "program">;

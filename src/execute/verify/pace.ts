@@ -9,7 +9,7 @@ export interface Pace {
   readonly whole: PointCounts;
   /** Points a second of all devices together, by the kind of computation. */
   readonly devices: PointCounts;
-  /** Least seconds of a step, however little it has to do. */
+  /** Least seconds of a step, whatever its work. */
   readonly step: number;
   /** Compared elements a second. */
   readonly elements: number;
@@ -34,7 +34,7 @@ export const paceTexts = {
   steps: `x0 = Tensor((4,))\n${Array.from({ length: 16 }, (_, at) => `x${at + 1} = exp(x${at})\n`).join("")}`,
 } as const;
 
-/** The shortest time that a clock tells from none, in seconds. */
+/** Shortest time that a clock distinguishes from zero, in seconds. */
 const tick = 1e-4;
 
 /** The pace from runs of `paceTexts`. */

@@ -10,10 +10,7 @@ import type { AtOnce } from "./runs-at-once.ts";
 export interface Ran {
   /** The program that ran: perhaps on smaller sizes or in fewer micro-batches than requested. */
   readonly program: SpmdProgram;
-  /**
-   * That program with its micro-batches written out side by side; `run` holds the values of this
-   * one.
-   */
+  /** That program with its micro-batches side by side; `run` holds the values of this program. */
   readonly placed: SpmdProgram;
   readonly run: EngineRun;
   /** The index in `placed` of a step of `program`, written out. */

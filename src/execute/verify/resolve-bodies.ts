@@ -65,7 +65,7 @@ export function resolveBodies(graph: Graph, trace: TraceBody | undefined): Resol
   };
 }
 
-/** The operator of the program that another phase runs again. */
+/** Operator of the program that an operator of another phase runs again. */
 function sourceOf(operator: Operator): OperatorId {
   return operator.of ?? operator.id;
 }
@@ -99,7 +99,8 @@ function partOf(operator: Operator, range: IndexRange, trace: TraceBody): Traced
 }
 
 /**
- * The piece of each cut axis that a part is; pieces of unequal lengths are numbered as equal ones.
+ * Piece of each cut axis on which a part runs; pieces of unequal lengths are numbered like equal
+ * ones.
  */
 function bodyPieces({ axes }: Operator, { box }: IndexRange): readonly BodyPiece[] {
   return axes.flatMap(({ name, size }, at): BodyPiece[] => {

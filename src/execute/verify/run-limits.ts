@@ -3,10 +3,13 @@ import { type Pace, secondsAt } from "./pace.ts";
 import { tooLarge, tooLong, tooMuchMemory } from "./run-notes.ts";
 import { type RunWork, totalWork } from "./run-work.ts";
 
-/** The most index points of a run on the text's own sizes; a page waits about a second for them. */
+/** Limit on the index points of a run on the text's own sizes; such a run takes about a second. */
 export const mostAtOnce = 10_000_000;
 
-/** The most index points of a run on the smallest possible sizes: some tens of seconds. */
+/**
+ * Limit on the index points of a run on the smallest possible sizes; such a run takes some tens of
+ * seconds.
+ */
 export const mostOnSmaller = 300_000_000;
 
 /** The sizes of a run. `own`: those of the text; `fit`: smaller ones if it would take too long. */

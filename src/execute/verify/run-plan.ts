@@ -27,7 +27,7 @@ export interface PlanResult extends RunResult {
 
 /**
  * Runs a plan on the CPU and compares it with the unsharded run. If its sizes are too large, the
- * plan is lowered again for fewer layers and smaller sizes; the result tells which (`shrunk`).
+ * plan is lowered again for fewer layers and smaller sizes; the result states this in `shrunk`.
  *
  * @param program the graph lowered under the plan
  */

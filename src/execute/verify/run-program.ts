@@ -105,7 +105,7 @@ export function* checkResolved(
   ]);
 }
 
-/** The numbers of a run; without arithmetic, the integers cannot be compared. */
+/** Numbers of a run; without `arithmetic` integers cannot be compared. */
 interface Numbers {
   readonly leaves: Leaves;
   readonly arithmetic: Arithmetic | undefined;
@@ -201,7 +201,7 @@ function faultIn(sabotage: Sabotage, atOnce: AtOnce | undefined): Sabotage {
   return { ...sabotage, step: atOnce.placeOf(sabotage.step) };
 }
 
-/** The reason why a fault cannot be put in: the tensor can be cut along no other dim. */
+/** Reason why a fault cannot be injected: the tensor can be cut along no other dim. */
 function uncut(program: SpmdProgram, sabotage: Sabotage | undefined): Diagnostic | undefined {
   if (sabotage?.how !== "cut") return undefined;
   const tensor = program.graph.tensors.find(({ id }) => id === sabotage.tensor);
@@ -211,8 +211,8 @@ function uncut(program: SpmdProgram, sabotage: Sabotage | undefined): Diagnostic
 }
 
 /**
- * Runs on floats after integers that were rounded: these differ by the order of their sums, for
- * which floats have a bound.
+ * Runs on floats instead of integers that were rounded. Rounded integers depend on the order of
+ * sums, for which floats have a bound.
  */
 function* checkFloatsInstead(
   program: SpmdProgram,

@@ -64,7 +64,7 @@ class Spread {
   private readonly values: ReadonlyMap<ValueId, Value>;
   private readonly meshes = new Map<DeviceMesh, DeviceMesh>();
   private readonly part: Part & { kind: "axis" };
-  /** The distance between the devices of one micro-batch and those of the next. */
+  /** Distance between the devices of one micro-batch and those of the next one. */
   private readonly stride: number;
 
   constructor({ graph, values, devices }: SpmdProgram, microbatches: Microbatches) {
@@ -135,7 +135,7 @@ class Spread {
     };
   }
 
-  /** Rows may be cut here even where their identifier is frozen for devices. */
+  /** Rows may be cut here even if their identifier is frozen for devices. */
   private operator(operator: Operator): Operator {
     const rows = this.microbatches.axes.get(operator.id);
     if (rows === undefined) return operator;
@@ -218,7 +218,7 @@ class Spread {
     return { ...step, groups, moves, pairs: all };
   }
 
-  /** A box of one micro-batch as it lies in the whole batch. */
+  /** Box of one micro-batch in the indices of the whole batch. */
   private rangeIn(run: number, range: Box, tensor: TensorId): Box {
     const cut = this.microbatches.dims.get(tensor);
     const rows = (this.tensors.get(tensor)?.shape[cut ?? 0] ?? 0) / this.microbatches.count;
@@ -228,7 +228,7 @@ class Spread {
   }
 }
 
-/** A move one position further in on the dim that is cut into micro-batches first. */
+/** A move shifted inwards by one position on the dim that is first cut into micro-batches. */
 function behind({ part, from, to }: Move, cut: number | undefined): Move {
   const shifted = (slot: NonNullable<Move["from"]>) =>
     slot.dim === cut ? { ...slot, position: slot.position + 1 } : slot;

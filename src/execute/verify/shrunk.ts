@@ -30,10 +30,10 @@ export function wholeCost(work: RunWork): WholeCost {
   return { operations, bytes: work.elements * numberBytes, work };
 }
 
-/** The parts of its program that a run left out. */
+/** Parts of the program that a run left out. */
 export interface Shrunk {
   readonly layers?: LayersKept;
-  /** Each pair of sizes once. */
+  /** Distinct pairs of sizes. */
   readonly sizes: readonly ShrunkSize[];
   readonly microbatches?: LayersKept;
   readonly whole: WholeCost;

@@ -8,13 +8,13 @@ import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { mostAtOnce, mostOnSmaller } from "./run-limits.ts";
 import { totalWork, workOf } from "./run-work.ts";
 
-/** Layers of each kind that stay: two, so that one hands over to the next. */
+/** Number of layers of each kind that stay: two, so that one passes values to the next. */
 const layersLeft = 2;
 
 /** Least elements of a piece of a cut dim, tried in this order. */
 const floors = [4, 2, 1];
 
-/** Points and elements of a run on smaller sizes for which a reader waits some seconds. */
+/** Limit on the points and elements of a run on smaller sizes; such a run takes some seconds. */
 const enoughData = 2 * mostAtOnce;
 
 /** The options of a run on which its sizes depend. */
@@ -79,7 +79,7 @@ export function loweredAgain(
   return lower(graph, same, createReshardPlanner(), createPlanMemory(), systems);
 }
 
-/** The steps of a program's redistributions, as requests that choose the same again. */
+/** Steps of a program's redistributions, as requests that select the same steps again. */
 function stepsOf({
   graph,
   values,

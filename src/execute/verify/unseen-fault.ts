@@ -16,7 +16,7 @@ import type { Ran } from "./ran.ts";
 /** The reason why a fault changed nothing on the numbers of a run, and a fault that would. */
 export interface Unseen {
   readonly why: string;
-  /** A fault that shows on the same numbers, in a step of the text; absent if none does. */
+  /** Fault that shows on the same numbers, in a step of the text; absent if there is none. */
   readonly instead?: StepFault;
 }
 
@@ -31,8 +31,8 @@ export type FaultTrial =
   | { readonly kind: "unknown" };
 
 /**
- * A GPU's run with the values before its collectives read back, for as many collectives as are
- * tried with other faults.
+ * A GPU's run with the operands of some collectives read back: of the collective with the fault,
+ * and of those that are tried with other faults (`mostTried`).
  */
 export async function withRead(ran: Ran, fault: Sabotage): Promise<Ran> {
   const { placed, run } = ran;
@@ -101,7 +101,7 @@ function showingIn(trial: (how: HowStep) => FaultTrial): HowStep | undefined {
   return stepFaults.find((how) => trial(how).kind === "shows");
 }
 
-/** Steps of a run that can be broken. */
+/** Indices of the steps of a run into which a fault can be injected. */
 function collectivesOf({ program }: Ran): readonly number[] {
   return flatSteps(program).flatMap((step, at) =>
     step.kind === "collective" && step.collective !== "slice" ? [at] : [],

@@ -15,7 +15,9 @@ import { ownLeaves } from "./own-rounding.ts";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import { withinSections } from "./within-sections.ts";
 
-/** Up to here integers of a single are exact; a sum of such terms is the same in every order. */
+/**
+ * Integers up to this value are exact in singles; a sum of such terms is the same in every order.
+ */
 const largestSingle = 2 ** 24;
 
 /** The draws of integers; sparser ones are tried if sums grow too large. */
@@ -25,7 +27,7 @@ const draws: readonly IntegerDraw[] = [
   { range: 1, density: 0.25 },
 ];
 
-/** Whether wrapped contributions combine to the wrapped result: sums do, and extremes. */
+/** Whether wrapped contributions combine to the wrapped result, as in sums and extremes. */
 function wraps({ layout }: Value): boolean {
   return layout.partials.every(({ reduce }) => reduce !== "avg" && reduce !== "prod");
 }
@@ -88,7 +90,7 @@ export function referenceFor(
   const leaves = drawnBy(first);
   const canWrap = program.values.every(wraps);
   if (options.isSingle) {
-    // Integers beyond a single are useless, so the run may stop there.
+    // Integers beyond a single's exact range are useless, so the run may stop at the first.
     const run = runOn("integers", leaves, largestSingle);
     if (run.reference.peak <= largestSingle) return run;
     return canWrap ? runOn("words", leaves) : undefined;

@@ -6,7 +6,7 @@ import type { Scope } from "./scope.ts";
 type Application = Extract<Expr, { kind: "apply" }>;
 type Emit = (expr: Expr, scope: Scope) => Term;
 
-/** Writes a function of expressions: on indices as far as that goes, else on numbers. */
+/** Writes a function of expressions: on integer indices as far as possible, else on numbers. */
 export function emitApplication(expr: Application, scope: Scope, emit: Emit): Term {
   if (expr.function === "select") return emitSelect(expr, scope, emit);
   if (isComparison(expr)) return asOne(conditionOf(expr, scope, emit), scope.text);

@@ -26,7 +26,7 @@ interface Writing {
 }
 
 /**
- * Row of a workgroup, with the condition for it to exist, as the last rows may exceed the range.
+ * Row of a workgroup, with the condition that it exists, since the last rows may exceed the range.
  */
 interface Row {
   readonly scope: Scope;
@@ -85,7 +85,7 @@ function rowsOf({ task, attention, text }: Writing) {
   return { blocks, rows: made };
 }
 
-/** A row that exists: rows beyond the end are read as the last one, and never stored. */
+/** A row that exists: rows beyond the end are read as the last row, and never stored. */
 function rowAt(at: Term, rows: number, text: KernelText) {
   if (at.high < rows) return { at, guard: undefined };
   const inside = text.compute("index", `min(${at.text}, ${rows - 1}i)`, [at], [0, rows - 1]);
@@ -104,12 +104,12 @@ function openColumns({ task, attention, text }: Writing, rows: readonly Row[], l
   return { cell, scopes };
 }
 
-/** The place in the workgroup's memory of a column's number in a row. */
+/** Index in the workgroup's memory of a column's number in a row. */
 function placeOf(row: number, cell: Term, { attention, text }: Writing): string {
   return `scores[${text.sum(literalIndex(row * attention.columns), cell).text}]`;
 }
 
-/** The scope of a row with its kept number at hand under a name. */
+/** Scope of a row in which its kept number is available under a name. */
 function withKept(writing: Writing, name: string, scope: Scope, row: number, cell: Term): Scope {
   const term = writing.text.compute("number", placeOf(row, cell, writing), [cell]);
   return { ...scope, tables: new Map(scope.tables).set(name, term) };
@@ -127,7 +127,7 @@ function keepScores(writing: Writing, rows: readonly Row[]): void {
   text.statement("workgroupBarrier();");
 }
 
-/** A sum along each row, at hand for the steps after it. */
+/** A sum along each row, available to the later steps. */
 function sumUp(writing: Writing, table: Table, rows: readonly Row[]): readonly Row[] {
   const { attention, text, lanes } = writing;
   const { combine, value } = table;
@@ -189,7 +189,7 @@ function gather(writing: Writing, moving: readonly Expr[], rows: readonly Row[])
   text.close();
 }
 
-/** Stores a cell of the result, and makes the cells that follow from it. */
+/** Stores a cell of the result, and computes the followers' cells from it. */
 function store(
   { attention, text }: Writing,
   places: readonly Term[],

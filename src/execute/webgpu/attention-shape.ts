@@ -48,7 +48,7 @@ export function attentionIn(task: RowTask): Attention | undefined {
   return moving.some((expr) => readsTable(expr, scores.name, task.scope)) ? undefined : found;
 }
 
-/** Whether an expression reads a table, itself or through one that is computed where it is read. */
+/** Whether an expression reads a table, directly or through an inlined table. */
 function readsTable(expr: Expr, name: string, scope: RowTask["scope"]): boolean {
   const isRead = (each: Expr) => readsTable(each, name, scope);
   if (expr.kind === "read") return expr.at?.some(isRead) ?? false;
@@ -95,7 +95,7 @@ export function productOf(parts: readonly Expr[]): Expr {
   return others.length === 0 ? only : { kind: "apply", function: "mul", args: parts };
 }
 
-/** Whether an expression depends on more than some indices. */
+/** Whether an expression depends on anything except some known indices. */
 function readsBeside(expr: Expr, known: ReadonlySet<string>, scope: RowTask["scope"]): boolean {
   switch (expr.kind) {
     case "number":

@@ -8,8 +8,11 @@ export const usages = {
   queryResolve: 0x200,
 };
 
-/** The mode of a mapping that is read, as the WebGPU specification numbers it. */
+/** Map mode for reading, as the WebGPU specification numbers it. */
 export const mapRead = 0x01;
 
-/** Bytes at whose multiples bindings may begin, of uniforms and of storage (WebGPU's default limit). */
+/**
+ * Alignment in bytes at which bindings of uniform and storage buffers may begin (WebGPU's default
+ * limit).
+ */
 export const slotBytes = 256;

@@ -6,7 +6,7 @@ import type { BufferId } from "./gpu-program.ts";
 import type { HeldBlock, Holding, Numbers } from "./program-builder.ts";
 import { stridesOf } from "./regions.ts";
 
-/** The blocks of one value, with the whole tensor that they should be parts of. */
+/** Blocks of one value, with the whole tensor to which they are compared. */
 export interface Comparison {
   readonly value: ValueId;
   readonly buffer: BufferId;
@@ -17,7 +17,7 @@ export interface Comparison {
    */
   readonly rows: Uint32Array;
   readonly blocks: number;
-  /** Words that all blocks have together. */
+  /** Total words of all blocks. */
   readonly words: number;
   /** Cells of the largest block. */
   readonly cells: number;
@@ -50,7 +50,7 @@ export function comparisonsOf(
   });
 }
 
-/** Numbers as words of exactly the same values; `undefined` where there are none. */
+/** Words that hold exactly the same numbers; `undefined` if some number has no exact word. */
 function exactWords(
   values: Float64Array,
   type: Numbers["type"],
@@ -72,7 +72,7 @@ function rowsOf(blocks: readonly HeldBlock[], shape: readonly number[]) {
   return { rank: shape.length, rows: Uint32Array.from(rows), blocks: blocks.length, words, cells };
 }
 
-/** Threads of a workgroup, and cells of one thread, about. */
+/** Threads of a workgroup, and approximate number of cells per thread. */
 export const compareThreads = 64;
 export const compareCells = 16;
 

@@ -17,8 +17,8 @@ export interface Comparing {
 const mostSent = 2 ** 22;
 
 /**
- * Counts on the device the cells of each comparison that differ; one word of each is read back. The
- * whole tensors are sent there, some at a time.
+ * Counts on the device the differing cells of each comparison; one word of each is read back. The
+ * whole tensors are sent to the device, some at a time.
  */
 export async function countDiffering(
   comparing: Comparing,
@@ -45,7 +45,7 @@ export async function countDiffering(
   return found;
 }
 
-/** Objects on the device that all comparisons share. */
+/** Device objects shared by all comparisons. */
 interface Shared {
   /** Pipelines by the rank of the tensor. */
   readonly pipelines: ReadonlyMap<number, GPUComputePipeline>;
@@ -54,7 +54,7 @@ interface Shared {
 }
 
 /**
- * Compares with the tensors of one batch, and waits until that is done: the next one takes their
+ * Compares with the tensors of one batch, and waits for the end, since the next batch takes their
  * memory. Each batch has a buffer of its own, because nothing is written where a submit may read.
  */
 async function countBatch(
@@ -83,7 +83,7 @@ async function countBatch(
   wanted.destroy();
 }
 
-/** The tensors of a batch, in a buffer that is theirs alone. */
+/** Buffer with the tensors of one batch only. */
 function sentTensors(device: GPUDevice, { words: size, parts }: Batch): GPUBuffer {
   const buffer = device.createBuffer({
     label: "wanted",

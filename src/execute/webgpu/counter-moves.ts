@@ -47,7 +47,7 @@ export interface OperandMoves {
   readonly along: (name: string) => number;
 }
 
-/** The words of an operand at its projection; `undefined` if they are no sum of counters. */
+/** Words of an operand at its projection; `undefined` if they are not a sum of counters. */
 export function operandMoves(
   operand: number,
   { call, operands, instances }: Pick<Scope, "call" | "operands" | "instances">,

@@ -150,7 +150,7 @@ function joined(combine: Combine, name: string, terms: readonly string[]): strin
   return terms.reduce((held, term) => `${combine}(${held}, ${term})`, name);
 }
 
-/** The one term of a sum that is not 0, if this instance has it. */
+/** Joins the single term of a sum that is not 0, if this instance has it. */
 function joinPinned(
   { axis, at, value }: PinnedLoop,
   over: readonly Loop[],

@@ -132,7 +132,7 @@ interface AffineIndex {
   readonly starts: readonly number[];
 }
 
-/** An index expression, with the instance's part apart as far as sums and multiples allow. */
+/** Index expression with the instance's part separated as far as sums and multiples allow. */
 function affineIndex(expr: Expr, scope: Scope): AffineIndex {
   const { text, instances } = scope;
   const none = Array.from({ length: instances }, () => 0);
@@ -252,7 +252,7 @@ function bounds(
   const isBelow = local.high + most < length;
   if (isAbove && isBelow) return [];
   const index = text.sum(local, text.column(offsets));
-  // Without its sign, an index below 0 is a large one, so one comparison tests both ends.
+  // As an unsigned number an index below 0 is a large one, so one comparison tests both ends.
   if (!isAbove) return [{ text: `bitcast<u32>(${index.text}) < ${length}u`, index }];
   return [{ text: `${index.text} < ${length}i`, index }];
 }

@@ -104,7 +104,7 @@ function followedBy(
   return pairs.map(({ next }) => next.made);
 }
 
-/** Whether an operator has a single result, whose cells are computed without sums. */
+/** Whether an operator has a single result whose cells are computed without sums. */
 export function isPlain({ call, body, points }: ReturnType<typeof operatorBody>): boolean {
   const tables = arrangeTables(body, call);
   return (
@@ -116,7 +116,7 @@ export function isPlain({ call, body, points }: ReturnType<typeof operatorBody>)
   );
 }
 
-/** Whether no device makes a cell of its results twice. */
+/** Whether no device computes a cell of its results twice. */
 export function isWrittenOnce({ operator, ranges }: LocalWork): boolean {
   const writesOf = createWriteCounter(operator);
   return ranges.every((range) => range.outputs.every((_, at) => writesOf(range, at) === 0));
@@ -160,7 +160,8 @@ function nextTo(
 }
 
 /**
- * A follower's use of the number at hand: the cell to which it belongs, and the value made from it.
+ * Use of the leading operator's value in a follower: the cell that it belongs to, and the value
+ * computed from it.
  */
 interface Taken {
   readonly strides: readonly number[];
@@ -241,7 +242,7 @@ function stridesIn(
   return isAll ? dims.map(({ length, stride }) => (length > 1 ? stride : 0)) : undefined;
 }
 
-/** An expression with some operands taken from the number at hand instead of read. */
+/** Expression in which some operands are the leading operator's value instead of reads. */
 function fromHand(expr: Expr, operands: readonly number[]): Expr {
   if (expr.kind === "read" && expr.at === undefined) {
     return operands.includes(expr.operand) ? { kind: "table", name: atHand } : expr;

@@ -6,7 +6,7 @@ import type { RunSettings } from "#execute/engine";
 import { isPlain } from "./followers.ts";
 import type { LocalWork } from "./local-work.ts";
 
-/** The readers of every value, as far as their operators make a result cell by cell. */
+/** Readers of every value whose operators compute a result cell by cell. */
 export class FollowingSteps {
   private readonly readers = new Map<ValueId, LocalStep[]>();
   private readonly plain = new Map<OperatorId, boolean>();

@@ -49,14 +49,14 @@ export interface PreparedRun extends Omit<GpuRun, "counts" | "seconds"> {
 }
 
 /**
- * Operations from which a kernel runs part by part: about as long as some pieces of work, on a CPU
- * and on a small GPU.
+ * Operations from which a kernel runs part by part: about the duration of some pieces of work, on a
+ * CPU and on a small GPU.
  */
 const cutFrom = { cpu: 2 ** 25, gpu: 2 ** 33 };
 
 /**
- * Words that can be read back and compared in the time of one answer from a device (1 MB). A CPU
- * that plays a GPU has them in the same memory, and compares several times slower by kernels.
+ * Words that can be read back and compared in the time of one round trip to a device (1 MB). A CPU
+ * that emulates a GPU has them in the same memory, and compares several times slower by kernels.
  */
 const compareFrom = 2 ** 18;
 

@@ -40,7 +40,7 @@ export interface GpuOptions {
   readonly onLost?: () => void;
 }
 
-/** The GPU was lost and no other adapter is available. */
+/** Error: the GPU was lost and no other adapter is available. */
 export class GpuLostError extends Error {}
 
 /**
@@ -57,7 +57,7 @@ export async function chooseGpu(
   return { kind: "webgpu", engine: new LentEngine(gpu, lent, options) };
 }
 
-/** Milliseconds to wait for the message that a device was lost. */
+/** Milliseconds to wait for the report that a device was lost. */
 const patience = 200;
 
 type AdapterKind = Pick<GpuLimits, "isCpu" | "hasQuads">;
@@ -96,8 +96,8 @@ async function lend(gpu: GPU): Promise<Lent | undefined> {
 }
 
 /**
- * The features of an adapter that a run uses if present: subgroups, whose threads read for each
- * other, and a clock.
+ * Features of an adapter that a run uses if present: subgroups, whose threads read for each other,
+ * and timestamps.
  */
 function featuresOf({ features }: GPUAdapter, { hasQuads }: AdapterKind): GPUFeatureName[] {
   const clock: readonly GPUFeatureName[] = features.has("timestamp-query")

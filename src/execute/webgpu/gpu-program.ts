@@ -16,7 +16,7 @@ export interface KernelCommand {
   readonly label: string;
   readonly code: string;
   readonly buffers: readonly BufferId[];
-  /** The range of the program's `rows` that the kernel reads, bound behind the buffers. */
+  /** Range of the program's `rows` that the kernel reads, bound after the buffers. */
   readonly rows?: { readonly offset: number; readonly words: number };
   readonly workgroups: readonly [number, number, number];
   /**

@@ -1,6 +1,6 @@
 import { required } from "#core/records";
 
-/** WGSL functions that kernels call, with the helpers that each needs itself. */
+/** WGSL function that kernels call, with the helpers that it needs itself. */
 interface Helper {
   readonly needs?: readonly string[];
   readonly code: string;
@@ -12,7 +12,7 @@ const f = (name: string, args: string, type: string, body: string): string =>
     .map((arg) => `${arg}: ${type}`)
     .join(", ")}) -> ${type} { ${body} }`;
 
-/** A function on floats that hold integers, by the same function on indices. */
+/** Function on floats that hold integers, computed by the same function on indices. */
 const exact = (name: string, args: string, body: string, needs: readonly string[] = []) =>
   [name, { needs, code: f(name, args, "f32", `return ${body};`) }] as const;
 

@@ -82,7 +82,7 @@ function quadTerm(outer: Term, values: number): Term {
   return values % quadSize === 0 ? { ...outer, varies: false } : outer;
 }
 
-/** Cells that a thread computes in turn along one counter, at equal distances. */
+/** Cells at equal distances along one counter, which a thread computes in turn. */
 export interface Turns {
   readonly counter: number;
   readonly count: number;

@@ -17,7 +17,7 @@ export interface Term {
   readonly high: number;
   /** Value of an index that is known when the kernel is written. */
   readonly literal?: number;
-  /** Whether it may differ between the four threads of a quad. */
+  /** Whether the value may differ between the four threads of a quad. */
   readonly varies?: boolean;
 }
 
@@ -84,7 +84,7 @@ export class KernelText {
     return `${prefix}${this.names}`;
   }
 
-  /** The name of a buffer; one that is read and written is bound once, for both. */
+  /** Name of a buffer; a buffer that is both read and written is bound once, for both. */
   buffer(buffer: BufferId, access: Binding["access"], width: Binding["width"] = 1): string {
     const at = this.bindings.findIndex((each) => each.buffer === buffer && each.width === width);
     if (at < 0) this.bindings.push({ buffer, access, width });
@@ -106,8 +106,8 @@ export class KernelText {
     const depth = this.depth;
     const body = this.scopes.pop() ?? [];
     for (const [key, term] of this.known) if (term.depth >= depth) this.known.delete(key);
-    // The header is written only now: statements before the loop may have been added while it was
-    // open.
+    // The loop header is written only now: statements before the loop may have been added while it
+    // was open.
     this.statement(`${this.headers.pop()} {`);
     for (const line of body) this.statement(`  ${line}`);
     this.statement("}");

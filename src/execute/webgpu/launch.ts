@@ -41,7 +41,7 @@ export interface Launch {
   readonly instances: number;
   /** Number of cells that one thread computes in turn, a workgroup's width apart. */
   readonly perThread: number;
-  /** Workgroups that make their cells together, each with its number as `block`. */
+  /** Number of workgroups that compute cells together; the index of each is `block`. */
   readonly blocks?: number;
 }
 
@@ -49,14 +49,14 @@ export interface Launch {
 const groupSize = 64;
 
 /**
- * Workgroups that should be left when threads make several cells each, and the most cells of a
- * thread.
+ * Number of workgroups that should remain when threads compute several cells each, and the most
+ * cells per thread.
  */
 const enough = { cpu: { groups: 32, cells: 32 }, gpu: { groups: 4_096, cells: 8 } };
 
 /**
- * Deals out cells one by one: as many to a thread as leave enough workgroups to fill the adapter,
- * because a thread costs more to begin than a cell costs to make.
+ * Distributes cells over threads: as many per thread as leave enough workgroups to fill the
+ * adapter, because starting a thread costs more than computing a cell.
  */
 export function launchOf(
   cells: number,
@@ -85,8 +85,8 @@ export function overCells(text: KernelText, launch: Launch, body: (cell: Term) =
 }
 
 /**
- * The kernel that runs a text on all cells: part by part if it would take long, or if it has too
- * many instances for a dispatch.
+ * Kernel that runs a text on all cells: part by part if it would take long, or if a dispatch cannot
+ * hold all instances.
  *
  * @param cost approximate operations of one instance
  */
@@ -118,7 +118,10 @@ export function kernelOf(
   };
 }
 
-/** Workgroups of one instance; one for a piece without elements too, which finds nothing to do. */
+/**
+ * Workgroups of one instance; one even for a piece without elements, whose threads have nothing to
+ * do.
+ */
 function groupsOf({ cells, perThread, blocks }: Launch): number {
   return Math.max(1, blocks ?? Math.ceil(cells / (groupSize * perThread)));
 }

@@ -7,7 +7,10 @@ import type { HeldBlock, Holding, Numbers } from "./program-builder.ts";
 /** Alignment in words of each device's part of a value, so that the part can be bound alone. */
 const alignment = 64;
 
-/** The places of a value's blocks: device by device, each device's blocks one after the other. */
+/**
+ * Places of a value's blocks in its buffer: device by device, each device's blocks one after the
+ * other.
+ */
 export function layOut({ layout, held }: Value, shape: readonly number[]) {
   const boxes = held ?? boxesByIndex(layout, shape);
   let words = 0;

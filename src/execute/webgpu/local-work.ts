@@ -10,11 +10,11 @@ export interface LocalWork {
   readonly inputs: readonly Holding[];
   readonly outputs: readonly Holding[];
   readonly shapeOf: (tensor: TensorId) => readonly number[];
-  /** The blocks that earlier operators made of results that this one completes. */
+  /** Blocks that earlier operators computed of the results that this step completes. */
   readonly earlier?: readonly (Holding | undefined)[];
 }
 
-/** A step that may be made along with the step whose result it reads. */
+/** Step that may be computed by the kernels of the step whose result it reads. */
 export interface FollowingWork extends LocalWork {
   readonly reads: BufferId;
 }

@@ -4,7 +4,7 @@ import { type KernelText, literalIndex, type Term } from "./kernel-text.ts";
 /** The bits of a cell that no device has sent: NaN as a float. */
 export const unfilledBits = 0x7fc00000;
 
-/** A number that is known while the kernel is written; an index if it is one. */
+/** Number known while the kernel is written; an index if it is an integer. */
 export function numberLiteral(value: number, text: KernelText): Term {
   if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return literalIndex(value);
   if (text.type === "i32") return wordLiteral(value);

@@ -69,7 +69,7 @@ function planOn(builder: ProgramBuilder, work: LocalWork, devices: readonly Devi
   });
 }
 
-/** Every device's first block as a whole tensor. */
+/** First block of every device as a whole tensor. */
 function asWhole({ buffer, blocks }: Holding, devices: readonly DeviceId[]): Holding {
   const own = devices.map((device): [DeviceId, readonly HeldBlock[]] => {
     const [block] = blocks.get(device) ?? [];

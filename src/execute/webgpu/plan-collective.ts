@@ -32,7 +32,7 @@ export function planCollective(
   else planned.parcels(shape);
 }
 
-/** The blocks of devices if nobody sends anything: the old memory, read as the new block. */
+/** Blocks of devices if nothing is sent: the old memory, read as the new block. */
 export function planNothing(
   builder: ProgramBuilder,
   [before, after]: readonly [Holding, Holding],
@@ -47,7 +47,7 @@ export function planNothing(
   builder.copy("left out", before.buffer, after.buffer, runs);
 }
 
-/** The number of words of some regions together. */
+/** Total words of some regions. */
 function wordsIn(transfers: readonly Transfer[]): number {
   return transfers.reduce((sum, { lengths }) => sum + product(lengths), 0);
 }
@@ -121,7 +121,7 @@ class Collective {
     const parts = received.map(({ receiver, parcels }) =>
       parcels.map((parcel) => this.delivered(parcel, receiver)),
     );
-    // A sender without its block leaves a gap in the receiver's block.
+    // A sender that lacks its block leaves a gap in the receiver's block.
     const expected = new Map(
       received.map(({ receiver, parcels }, at) => [
         receiver,
@@ -171,7 +171,7 @@ class Collective {
     for (const parts of unlike) this.joinOverWire(parts, join);
   }
 
-  /** Joins parts that lie differently: first lays them out alike, one after the other. */
+  /** Joins parts with different memory layouts: first lays them out alike, one after the other. */
   private joinOverWire(parts: readonly (readonly Transfer[])[], join: Join): void {
     const { builder, label, before, after } = this;
     const ends = parts.flat().map(({ to, lengths, toStrides }) => ({

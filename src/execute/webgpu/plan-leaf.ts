@@ -12,7 +12,7 @@ import { placesIn } from "./places.ts";
 import type { HeldBlock, Holding, Numbers, ProgramBuilder } from "./program-builder.ts";
 import { stridesOf } from "./regions.ts";
 
-/** Elements from which numbers are drawn on the device; fewer are written there faster. */
+/** Number of elements from which values are drawn on the device; fewer are written to it faster. */
 const worthDrawing = 2 ** 15;
 
 /** The words of devices' blocks of a given tensor. */
@@ -85,7 +85,7 @@ function drawnParts(blocks: readonly HeldBlock[]): readonly DrawnPart[] {
   return [...parts.values()].flat();
 }
 
-/** Draws parts of equal sizes, each for as many devices. */
+/** Draws parts of equal sizes, each for equally many devices. */
 function drawParts(
   builder: ProgramBuilder,
   label: string,

@@ -94,7 +94,7 @@ function boundBy(body: Body, call: BoundCall): number {
   return new Set(names.filter((name) => !own.has(name))).size;
 }
 
-/** The candidates that the kernels of a step can make too. */
+/** Candidates that the kernels of a step can also compute. */
 function followedBy(
   builder: ProgramBuilder,
   work: LocalWork,
@@ -110,7 +110,7 @@ function followedBy(
       : [{ alike, targets: output.targetsOf(alike.instances), buffer: output.buffer }];
   });
   const operands = new Set(work.inputs.map(({ buffer }) => buffer)).size;
-  // Three more bindings: the result, the rows, and an operand that is seen as vectors too.
+  // Three more bindings: the result, the rows, and an operand that is also bound as vectors.
   const buffers = Math.max(operands, bound) + 3;
   return followersOf(builder, made, buffers, candidates);
 }
@@ -237,7 +237,7 @@ interface OutputWork {
   readonly followers: readonly Follower[];
 }
 
-/** Plans one result, in as many rounds as a device makes the same cells over again. */
+/** Plans one result, in as many rounds as a device recomputes the same cells. */
 function planOutput(
   builder: ProgramBuilder,
   alike: ClassWork,

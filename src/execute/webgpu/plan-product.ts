@@ -8,7 +8,7 @@ import { productTile } from "./product-tile.ts";
 import type { ProgramBuilder } from "./program-builder.ts";
 import type { TableView } from "./scope.ts";
 
-/** The axis along which the parts of a sum lie, and the table of the parts. */
+/** Name of the axis of a split sum's parts, and of the table of these parts. */
 const [partAxis, partTable] = ["#part", "#parts"];
 
 /** Plans a product by panels if that pays; returns whether it does. */

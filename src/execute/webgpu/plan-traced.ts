@@ -207,7 +207,7 @@ function putIn(
   }
 }
 
-/** Joins further parts of results to the present ones: both are laid side by side first. */
+/** Joins further parts of results to the present ones after laying both side by side. */
 function addTo(
   builder: ProgramBuilder,
   { combine }: Operator,

@@ -11,7 +11,7 @@ type Reading = "steps" | "lines" | "words";
 
 /** An operand as a workgroup reads it: a panel of some lines and some steps at a time. */
 export interface Panel {
-  /** Operand of the product: 0 for the one with the rows, 1 for the one with the columns. */
+  /** Operand of the product: 0 has the rows, 1 has the columns. */
   readonly side: 0 | 1;
   readonly name: "a" | "b";
   readonly reading: Reading;
@@ -179,7 +179,7 @@ function isFull({ inner, depth }: Panel): boolean {
   return stepsOf(inner) % depth === 0;
 }
 
-/** A vector, or zeros behind the last step. */
+/** A vector, or zeros beyond the last step. */
 function ifInside(panel: Panel, read: string, step: string): string {
   return isFull(panel) ? read : `select(ZERO, ${read}, ${step} < ${stepsOf(panel.inner)}i)`;
 }

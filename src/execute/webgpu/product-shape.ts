@@ -49,7 +49,7 @@ export interface ProductTask {
   readonly rangeOf: RangeOf;
 }
 
-/** A definition as a product of two operands; `undefined` if it is none. */
+/** Definition as a product of two operands; `undefined` if it is not a product. */
 export function productShape(task: ProductTask): ProductShape | undefined {
   const { definition, space, scope, rangeOf } = task;
   const factors = factorsOf(definition, scope.isExact);
@@ -99,9 +99,7 @@ function partsOf(value: Expr): readonly Expr[] {
   return value.kind === "apply" && value.function === "mul" ? value.args.flatMap(partsOf) : [value];
 }
 
-/**
- * Whether the loops of the rows have the shortest stride in the result, not those of the columns.
- */
+/** Whether a row loop has the shortest stride in the result, instead of a column loop. */
 function isTurned({ rows, columns }: ProductShape): boolean {
   const least = (dims: readonly ProductDim[]) => Math.min(...dims.map(({ strides }) => strides[2]));
   return least(rows) < least(columns);
@@ -117,7 +115,7 @@ function turned({ rows, columns, batches, inner, operands, factor }: ProductShap
   };
 }
 
-/** The product with loops joined that continue each other. */
+/** Product in which loops that continue each other are joined. */
 function merged(shape: ProductShape): ProductShape {
   const { rows, columns, batches, inner } = shape;
   const ordered = inner.toSorted((a, b) => b.strides[0] - a.strides[0]);

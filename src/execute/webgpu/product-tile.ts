@@ -33,7 +33,7 @@ const [leastDepth, worthParts] = [128, 2 ** 27];
 /** Least share of its workgroups' cells that a product should have. */
 const leastUse = 0.6;
 
-/** The tile of a product on an adapter; `undefined` if cells are better made one by one. */
+/** Tile of a product on an adapter; `undefined` if cells are better computed one by one. */
 export function productTile(
   shape: ProductShape,
   instances: number,

@@ -28,11 +28,14 @@ export interface Numbers {
 export interface GpuLimits extends AdapterTraits {
   readonly storageBuffers: number;
   readonly bindingWords: number;
-  /** Words of all values from which the device compares them: fewer are read back sooner. */
+  /**
+   * Words of all values from which the device compares them; fewer are read back and compared
+   * sooner.
+   */
   readonly compareFrom: number;
 }
 
-/** Words at whose multiples bindings of rows begin (256 bytes). */
+/** Alignment in words at which bindings of rows begin (256 bytes). */
 const alignment = 64;
 
 /** Words of the buffer that unfilled cells are copied from. */

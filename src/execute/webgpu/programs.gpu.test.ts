@@ -17,7 +17,7 @@ function summaryOf(program: SpmdProgram): string {
   return `${calls.join("; ")} on ${program.devices.length} devices`;
 }
 
-/** On integers; some programs on floats too, which have other kernels. */
+/** Compares on integers, and some programs on floats too, which have other kernels. */
 async function hold(program: SpmdProgram, seed: number): Promise<void> {
   const kinds =
     isSoak || seed % 4 === 0 ? (["integers", "floats"] as const) : ["integers" as const];
@@ -31,7 +31,10 @@ async function hold(program: SpmdProgram, seed: number): Promise<void> {
   }
 }
 
-/** The faults that are put into a program: one of them, another in each, since a run takes a while. */
+/**
+ * Faults injected into a program: a single one, which differs from program to program, since a run
+ * takes a while.
+ */
 function someFaults(program: SpmdProgram, seed: number): readonly NamedFault[] {
   const all = faultsOf(program);
   return isSoak ? all : all.filter((_, at) => at === seed % all.length);

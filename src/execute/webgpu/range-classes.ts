@@ -159,7 +159,7 @@ function joinBlocks(
   return { buffer, blockOf };
 }
 
-/** A key of the sizes that must be equal for one kernel to run several parts. */
+/** Key of the sizes that must be equal for one kernel to run several parts. */
 function formOf(
   work: LocalWork,
   sources: readonly (OperandSource | undefined)[],

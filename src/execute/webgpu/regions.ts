@@ -90,7 +90,7 @@ const longRun = 256;
 
 const mostRuns = 4_000;
 
-/** Copies that a GPU makes in the time that it takes to begin a kernel. */
+/** Number of copies that a GPU executes in the time that starting a kernel takes. */
 const fewCopies = 8;
 
 /** Moves regions from one buffer to another: by copies if runs are long or few, else by kernels. */

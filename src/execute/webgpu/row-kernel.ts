@@ -40,7 +40,7 @@ export interface RowTask {
   readonly rangeOf: RangeOf;
 }
 
-/** Rows below which a CPU, whose threads make a row each, has too little to do at a time. */
+/** Number of rows below which a CPU, on which each thread computes a row, is not fully used. */
 const fewRows = 32;
 
 /**
@@ -64,7 +64,7 @@ export function areRows({ tables, results, rangeOf, scope, traits }: RowTask): b
   );
 }
 
-/** Whether axes are counters of a result, with all their steps. */
+/** Whether axes are counters of a result, over their full length. */
 export function haveCounters(axes: Table["axes"], space: OutputSpace, rangeOf: RangeOf): boolean {
   return axes.every((loop) => {
     const counter = counterOf(space, loop.axis);

@@ -18,8 +18,8 @@ export interface Register {
   /** Starts in the whole index, per instance. */
   readonly starts: readonly number[];
   /**
-   * For a loop with four steps side by side: the number of this step among them, and the first
-   * step.
+   * For a loop unrolled into four steps side by side: the index of this step among them, and the
+   * first step.
    */
   readonly quad?: { readonly at: number; readonly first: Term };
 }

@@ -3,10 +3,10 @@ import { mapRead, usages } from "./buffer-flags.ts";
 /** The most queries of a set (WebGPU's limit). */
 const mostQueries = 4096;
 
-/** Bytes of a time, in nanoseconds. */
+/** Bytes of a timestamp, in nanoseconds. */
 const timeBytes = 8;
 
-/** The times at which the steps of a run begin, as the device's own clock tells them. */
+/** Times at which the steps of a run begin, by the device's own clock. */
 export class StepClock {
   private readonly device: GPUDevice;
   private readonly starts: readonly number[];

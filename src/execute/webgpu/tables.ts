@@ -61,7 +61,7 @@ function isOwn(
   });
 }
 
-/** Whether an expression reads a table, itself or through one computed at each read. */
+/** Whether an expression reads a table, directly or through an inlined table. */
 function reads(expr: Expr, name: string, inline: ReadonlyMap<string, Expr>): boolean {
   switch (expr.kind) {
     case "number":

@@ -46,7 +46,7 @@ test.each`
   }
 });
 
-// Too large for the reference: cells here and there, each by its own sum.
+// Too large for the reference: single cells are checked, each by its own sum.
 test.each`
   m      | k      | n
   ${259} | ${517} | ${515}

@@ -2,7 +2,7 @@ import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, Tensor } from "#core/ir";
 import { listed, parametersOf, pathOf, prefixOf, withoutPrefix } from "./weight-names.ts";
 
-/** A tensor of a file, by name; an index of files does not tell the shape. */
+/** Tensor of a file, by name; an index of files does not contain shapes. */
 interface NamedTensor {
   readonly name: string;
   readonly shape?: readonly number[];

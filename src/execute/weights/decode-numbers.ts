@@ -21,12 +21,12 @@ const readers: Readonly<Record<string, readonly [bytes: number, read: Reader]>> 
   BOOL: [1, (view, at) => (view.getUint8(at) === 0 ? 0 : 1)],
 };
 
-/** Whether numbers of a type are read. */
+/** Whether numbers of a type can be read. */
 export function isReadable(dtype: string): boolean {
   return Object.hasOwn(readers, dtype);
 }
 
-/** The numbers of a type that is read, in their order; of 64-bit integers the nearest doubles. */
+/** Numbers of a readable type, in order; 64-bit integers become the nearest doubles. */
 export function decodeNumbers(bytes: ArrayBuffer, dtype: string): Float64Array {
   if (dtype === "F32" && isLittle) return Float64Array.from(new Float32Array(bytes));
   const [size, read] = readers[dtype] ?? [];

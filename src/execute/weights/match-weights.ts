@@ -14,7 +14,7 @@ export interface MatchedWeights {
   readonly taken: readonly TakenWeights[];
   /** Sentence for every tensor in the file that has a parameter's name but does not fit it. */
   readonly misfits: readonly string[];
-  /** Names of parameters that the file has not. */
+  /** Names of parameters that the file lacks. */
   readonly missing: readonly string[];
   /** Names of the file that no parameter has. */
   readonly unused: readonly string[];

@@ -24,12 +24,12 @@ export function prefixOf(wanted: ReadonlySet<string>, paths: readonly string[]):
   return most?.[0] ?? "";
 }
 
-/** A path without the module in front of it. */
+/** Path without the leading module prefix. */
 export function withoutPrefix(path: string, prefix: string): string {
   return prefix !== "" && path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
-/** The most names or sentences that are written out before the rest is counted. */
+/** Limit on the names or sentences that are written out; the rest is counted. */
 const mostNamed = 6;
 
 /** The first few names in quotes, and the number of further names. */

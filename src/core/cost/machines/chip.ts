@@ -19,7 +19,7 @@ export interface Chip extends Omit<Hardware, "link" | "given" | "node" | "source
 interface Sheet {
   readonly name: string;
   readonly also?: readonly string[];
-  /** Dense; a kind of arithmetic that no sheet names is left out. */
+  /** Dense rates; a kind of arithmetic that is missing on the data sheet is absent. */
   readonly tera: Readonly<Partial<Record<Arithmetic, number>>>;
   readonly memory: number;
   readonly bandwidth: number;

@@ -29,7 +29,7 @@ export interface ProductCurve {
   /** Operations per second of the whole chip while all its units work. */
   readonly rate: number;
   readonly start: number;
-  /** Seconds of every wave of tiles beside its operations. */
+  /** Seconds of every wave of tiles in addition to its operations. */
   readonly wave: number;
   readonly tiles: readonly Tile[];
   /** Multiple to which a tile's inner axis is padded. */

@@ -11,7 +11,10 @@ export interface FigureWord {
   readonly isRight: (value: number) => boolean;
 }
 
-/** Figures beyond this, or below its inverse, are refused: times of them would overflow or be 0. */
+/**
+ * Figures above this, or below its inverse, are refused: times computed from them would overflow or
+ * be 0.
+ */
 const extreme = 1e100;
 
 /**

@@ -100,7 +100,7 @@ export function linkWord(axis: AxisName): string {
   return `links.${axis}`;
 }
 
-/** The platform before figures were changed: that of the named machine, else the assumed one. */
+/** Platform before figures were changed: the named machine's, else the assumed platform. */
 export function ownPlatform({ name, given }: Pick<Hardware, "name" | "given">): Platform {
   return basePlatform(given?.from ?? { machine: name });
 }
@@ -114,7 +114,7 @@ export function customDeviceName({
   return isNamed ? name : undefined;
 }
 
-/** Whether hardware has figures that are not those of its machine. */
+/** Whether hardware has figures that differ from its machine's own. */
 export function isChanged({ given }: Pick<Hardware, "given">): boolean {
   return given !== undefined;
 }

@@ -9,8 +9,8 @@ import { chipNamed, chips } from "./machines.ts";
 export interface Machine {
   readonly chip: Chip;
   /**
-   * The sizes as written, without those of 1: nodes and devices per node, devices alone, or the
-   * axes of a torus.
+   * Sizes as written, without sizes of 1: nodes and devices per node, devices alone, or the axes of
+   * a torus.
    */
   readonly sizes: readonly number[];
   /** Devices that share a node; undefined on a torus, where links join neighbours alone. */
@@ -19,8 +19,9 @@ export interface Machine {
 
 /**
  * The machine that a preset names: `8xH100` (a node), `32x8xH100` (nodes of it), `4x4x8 TPU v5p` (a
- * torus), or the device alone. More devices than a node has are as few nodes of one size as hold
- * them: `64xH100` is eight of eight, and `1x64xH100` one of 64. Case and spaces do not matter.
+ * torus), or the device alone. If there are more devices than a node has, they form the fewest
+ * nodes of one size: `64xH100` is eight nodes of eight, and `1x64xH100` one node of 64. Case and
+ * spaces do not matter.
  */
 export function parseMachine(text: string): Checked<Machine> {
   const found = /^((?:\d+\s*[x×*]\s*)*)(.+)$/iu.exec(machineWords(text));

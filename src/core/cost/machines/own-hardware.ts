@@ -30,7 +30,7 @@ export interface ReadHardware {
   readonly missing: readonly string[];
 }
 
-/** Words of an object beside the figures of the device. */
+/** Words of an object other than the figures of the device. */
 const otherWords = ["chip", "name", "within", "between", "links"] as const;
 
 /**
@@ -121,7 +121,7 @@ function machineIn({ chip }: GivenObject, say: Hear): string | undefined {
   return undefined;
 }
 
-/** The longest name: a longer one has no room beside the mesh. */
+/** Longest device name; a longer one has no room next to the mesh. */
 const longestName = 40;
 
 function nameIn({ name }: GivenObject, say: Hear): string | undefined {

@@ -20,7 +20,7 @@ export interface FigureFault {
 /** An object from JSON, or a dict of a text, as given. */
 export type GivenObject = Readonly<Record<string, unknown>>;
 
-/** Receives every fault. */
+/** Callback that receives every fault. */
 export type Say = (fault: FigureFault) => void;
 
 /**

@@ -1,4 +1,4 @@
-/** Letters to insert, leave out or change on the way from one word to the other. */
+/** Edit distance of two words: letters to insert, remove or change. */
 export function slipsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...a].entries()) {

@@ -43,12 +43,14 @@ function* expressionsIn(value: Expr): Generator<Expr> {
 
 type Role = "apart" | "free" | "whole" | Definition["combine"];
 
-/** The ways to cut the axes of a call, from the places at which the body reads and combines. */
+/**
+ * Ways to cut the axes of a call, derived from the indices at which the body reads and combines.
+ */
 class BodyAxes {
   private readonly call: BoundCall;
   private readonly outputs: readonly Definition[];
   private readonly tables: readonly Table[];
-  /** Axes of operands that are read at other places than the axis' own index. */
+  /** Axes of operands that are read at an index other than the axis' own. */
   private readonly moved = new Set<string>();
   /** Axes that the value of each definition depends on. */
   private readonly behind = new Map<Definition, ReadonlySet<string>>();
@@ -174,7 +176,10 @@ export function cutsOfBody(call: BoundCall, body: Body, known: Operator["combine
   return { marks, inner, ...(joins !== undefined && { combine: joins }) };
 }
 
-/** The operator with the cuts that its body allows; equal operators share what is opened in them. */
+/**
+ * The operator with the cuts that its body allows; equal operators share the changed axes and
+ * annotation.
+ */
 export function withCutsOfBody<
   Cut extends Pick<Operator, "annotation" | "axes" | "inputs" | "outputs">,
 >(operator: Cut, cuts: CutsOfBody): Cut & Pick<Operator, "inner" | "combine"> {

@@ -9,8 +9,8 @@ import type { ScalarFunction } from "./scalar.ts";
  */
 export type Expr =
   /**
-   * A constant. With a setting, an exported step gets the value anew, and this is that of the first
-   * step.
+   * A constant. With a setting, an exported step receives the value at each step, and this is the
+   * value of the first step.
    */
   | { readonly kind: "number"; readonly value: number; readonly setting?: Setting }
   /**
@@ -32,8 +32,8 @@ export type Expr =
     };
 
 /**
- * A setting that an optimizer gets anew at each step: the learning rate, or the bias correction of
- * its means, `1 − βⁿ` after n steps.
+ * Setting that an optimizer receives at each step: the learning rate, or the bias correction of its
+ * means, `1 − βⁿ` after n steps.
  */
 export type Setting =
   | { readonly name: "lr" }
@@ -74,7 +74,7 @@ export function number(value: number): Expr {
   return { kind: "number", value };
 }
 
-/** A number that an exported step gets anew. */
+/** Constant that an exported step receives at each step. */
 export function told(value: number, setting: Setting): Expr {
   return { kind: "number", value, setting };
 }

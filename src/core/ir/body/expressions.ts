@@ -39,7 +39,10 @@ export function lessEqual(a: Expr | number, b: Expr | number): Expr {
   return apply("less-equal", exprOf(a), exprOf(b));
 }
 
-/** 1 where both are equal, as two comparisons, so that an undecided error shows in either. */
+/**
+ * 1 where both are equal, else 0. It consists of two comparisons, so that an error that leaves one
+ * undecided shows.
+ */
 export function equal(a: Expr | number, b: Expr | number): Expr {
   return mul(lessEqual(a, b), lessEqual(b, a));
 }
@@ -67,7 +70,7 @@ function exprOf(value: Expr | number): Expr {
   return typeof value === "number" ? number(value) : value;
 }
 
-/** Whether an expression is always that number. */
+/** Whether an expression is the given constant. */
 export function isNumber(expr: Expr, value: number): boolean {
   return expr.kind === "number" && expr.setting === undefined && expr.value === value;
 }

@@ -23,8 +23,8 @@ export interface OperatorBody {
   /** Whether the body is assumed, for a registered function whose own body is unknown. */
   readonly isAssumed: boolean;
   /**
-   * The cells that an index point writes, by output; only for bodies that hold at single index
-   * points (`Operator.points`). Without `points` a body makes a result cell by cell.
+   * Cells that an index point writes, by output; only for bodies that hold at single index points
+   * (`Operator.points`). Without `points` a body computes a result cell by cell.
    */
   readonly points?: readonly PointOutput[];
 }

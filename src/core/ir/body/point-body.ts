@@ -40,7 +40,7 @@ export interface PointOutput {
 /** The computation of an operator with a point kernel. */
 export interface PointBody {
   readonly call: BoundCall;
-  /** The definitions hold at one index point, those of an output at one cell of its block. */
+  /** Definitions at one index point; an output's definition is for one cell of its block. */
   readonly body: Body;
   readonly outputs: readonly PointOutput[];
 }
@@ -204,7 +204,7 @@ class Lift {
     }, number(0));
   }
 
-  /** Whether an index surely lies inside a dim. */
+  /** Whether an index certainly lies inside a dim. */
   private isWithin(place: Expr, size: number): boolean {
     const [low, high] = this.boundsOf(place);
     return low >= 0 && high < size;

@@ -134,7 +134,7 @@ function isRest({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">, at: n
 }
 
 /**
- * Whether the axes beside the index are loops of the kernel under the same name, or are never cut.
+ * Whether the axes outside the index are loops of the kernel under the same name, or are never cut.
  */
 function restsAreLoops(operator: Operator, call: BoundCall): boolean {
   return operator.axes.every((axis, at) => {
@@ -163,7 +163,7 @@ function permutations(items: readonly number[]): readonly (readonly number[])[] 
   );
 }
 
-/** The most cells of one operand that one point of the operator's index space touches. */
+/** Largest number of cells of one operand that an index point of the operator touches. */
 export function cellsPerPoint({ inputs, outputs }: Operator): number {
   const volumes = [...inputs, ...outputs].map(({ projection }) => product(blockOf(projection)));
   return Math.max(1, ...volumes);

@@ -58,7 +58,7 @@ const infix: Readonly<Partial<Record<ScalarFunction, readonly [string, number]>>
   "bit-xor": ["^", 1],
 };
 
-/** A setting that every step gets anew, as text. */
+/** Text of a setting that an optimizer receives at each step. */
 function settingText(setting: Setting): string {
   return setting.name === "lr" ? "lr" : `(1 - ${setting.beta}^step)`;
 }

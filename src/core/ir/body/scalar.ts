@@ -103,7 +103,10 @@ export const scalarRules: Readonly<Record<ScalarFunction, ScalarRule>> = {
   random: { ...exact, evaluate: uniform, standIn: (a, b) => Math.floor(2 * uniform(a, b)) },
 };
 
-/** A function of the bits of two whole numbers, in two's complement, as far as a double holds them. */
+/**
+ * Bitwise function of two integers in two's complement, within the range that a double holds
+ * exactly.
+ */
 function bitwise(of: (a: number, b: number) => number): ScalarRule["evaluate"] {
   const half = 2 ** 32;
   return (a, b) => {

@@ -32,7 +32,7 @@ export interface TracedBody {
   readonly constants: ReadonlyMap<TensorId, Float64Array>;
 }
 
-/** A traced body, or why there is none, in the words of the text. */
+/** A traced body, or the reason why there is none, in the words of the text. */
 export type BodyOutcome =
   | { readonly ok: true; readonly body: TracedBody }
   | { readonly ok: false; readonly reason: string };

@@ -103,7 +103,7 @@ export class GraphBuilder {
   }
 }
 
-/** The type of a result; without an answer of its rule, that of the first operand. */
+/** Dtype of a result by its entry's rule; without an answer, the dtype of the first operand. */
 function typeOf(entry: LibraryEntry, inputs: readonly Tensor[], at: number) {
   const rule = entry.types[at] ?? entry.types.at(-1);
   const operands = inputs.map(({ dtype, shape }) => ({

@@ -41,10 +41,8 @@ const second: SaveRule = () => [operand(1)];
 const both: SaveRule = () => [operand(0), operand(1)];
 const results: SaveRule = () => [result()];
 
-/** Each kept thing, with the operands whose gradients read it. */
-function each(
-  ...rules: readonly (readonly [kept: SavedMemory, readers: readonly number[]])[]
-): SaveRule {
+/** Keep rule from pieces of kept memory, each with the operands whose gradients read it. */
+function each(...rules: readonly (readonly [kept: Kept, readers: readonly number[]])[]): KeepRule {
   return (_call, wanted) =>
     rules.flatMap(([kept, readers]) => (readers.some((at) => wanted.has(at)) ? [kept] : []));
 }
@@ -106,8 +104,11 @@ const attention: SaveRule = (call) => {
   return [operand(0), operand(1), operand(2), ...mask, result(), sums];
 };
 
-/** The logarithms of the shares, in the dtype of the input, and the target: not the input itself. */
-const classLoss: SaveRule = ({ inputs }) => {
+/**
+ * Keep rule of a class loss: log-probabilities in the dtype of the input, and the target, but not
+ * the input itself.
+ */
+const classLoss: KeepRule = ({ inputs }) => {
   const weight = inputs[2] === undefined ? [] : [operand(2)];
   return [like("operand", "log-softmax"), operand(1), ...weight];
 };
@@ -190,14 +191,12 @@ const rules: Readonly<Record<string, SaveRule>> = Object.fromEntries([
   ...named("dropout dropout_with_mask", dropout),
 ]);
 
-/** The keep rule of a library entry; `undefined` if the operands of its gradient tell enough. */
-export function keepsOfEntry(name: string): SaveRule | undefined {
+/** Keep rule of a library entry; `undefined` if the entry keeps the operands of its gradient. */
+export function keepsOfEntry(name: string): KeepRule | undefined {
   return Object.hasOwn(rules, name) ? fieldOf(rules, name) : undefined;
 }
 
-/**
- * Losses that are computed element by element into memory, in which their sum or mean then lies.
- */
+/** Losses whose elements are computed into memory in which their sum or mean is then stored. */
 export const liesInTerms: ReadonlySet<string> = new Set([
   ...["mse_loss", "smooth_l1_loss", "binary_cross_entropy"],
 ]);

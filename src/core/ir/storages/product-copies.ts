@@ -1,13 +1,14 @@
 import { product } from "#core/arithmetic";
 import type { Operand, Operator, Tensor } from "../graph.ts";
 
-/** An operand with its place in memory. */
+/** Operand with its strides in memory. */
 export interface Lying extends Pick<Operand, "tensor" | "dims">, Pick<Tensor, "shape" | "dtype"> {
   readonly strides: readonly number[];
 }
 
 /**
- * An operand that an operator first writes out anew; `times` is the size of the copy in operands.
+ * Operand that an operator copies before it runs; `times` is the size of the copy, in sizes of the
+ * operand.
  */
 export interface CopiedOperand {
   readonly input: number;
@@ -54,7 +55,7 @@ function copied(
   return [{ input, times: written / Math.max(1, count(shape)) }];
 }
 
-/** Whether one stride leads through all of some dims, so that they can be read as one. */
+/** Whether a single stride walks through all of some dims, so that they can be read as one dim. */
 function isOneDim(dims: readonly Dim[]): boolean {
   const long = dims.filter(({ size }) => size !== 1);
   return long.every(({ stride }, at) => {
@@ -78,7 +79,7 @@ function folded(operand: Lying, isTransposed = false): readonly (readonly Dim[])
   return [dims.filter((_, dim) => dim !== inner), dims.slice(inner, inner + 1)];
 }
 
-/** The batch dims of an operand, blown up to those of the result. */
+/** Batch dims of an operand, expanded to those of the result. */
 function batchesOf(operand: Lying, batches: readonly number[]): readonly Dim[] {
   const skipped = batches.length - (operand.shape.length - 2);
   return batches.map((size, at) => {
@@ -87,7 +88,10 @@ function batchesOf(operand: Lying, batches: readonly number[]): readonly Dim[] {
   });
 }
 
-/** An einsum of two: each side is brought to batches, its own dims, and the summed dims. */
+/**
+ * Copies of an einsum of two operands: each side is arranged as batches, its own dims, and the
+ * summed dims.
+ */
 function copiedByEinsum(a: Lying, b: Lying, result: Lying): readonly CopiedOperand[] {
   const namesOf = ({ dims }: Lying) => dims.map(({ identifiers }) => identifiers.join(" "));
   const [left, right, out] = [namesOf(a), namesOf(b), namesOf(result)];

@@ -5,17 +5,15 @@ import { tensorsById } from "../graph.ts";
 import { type CopiedOperand, copiedByProduct, type Lying } from "./product-copies.ts";
 import { contiguousStrides, denseStrides, dimOrder, isContiguous, viewStrides } from "./strides.ts";
 
-/**
- * Memory of a graph's tensors: which tensors have it in common, and the order of their elements.
- */
+/** Memory of a graph's tensors: which tensors share memory, and the order of their elements. */
 export interface Storages {
   /** Tensor whose memory each tensor views; itself if it owns its memory. */
   readonly holder: ReadonlyMap<TensorId, TensorId>;
   /** Distance in elements between neighbours along each dim, by tensor. */
   readonly strides: ReadonlyMap<TensorId, readonly number[]>;
-  /** Operators that run nothing: their results show the memory of an operand. */
+  /** Operators that run nothing: their results are views of an operand's memory. */
   readonly views: ReadonlySet<OperatorId>;
-  /** Operands that products write out anew before they run, by operator. */
+  /** Operands that products copy before they run, by operator. */
   readonly copied: ReadonlyMap<OperatorId, readonly CopiedOperand[]>;
 }
 
@@ -113,8 +111,8 @@ interface StoredCall {
 type Views = readonly (readonly number[])[] | undefined;
 
 /**
- * The strides with which an operator's results show its operand; `undefined` for an operator that
- * makes its results.
+ * Strides of an operator's results as views of its operand; `undefined` for an operator that
+ * computes its results.
  */
 function shownBy(call: StoredCall, shown: Lying): Views {
   const { entry } = call.operator;
@@ -122,7 +120,9 @@ function shownBy(call: StoredCall, shown: Lying): Views {
   return show?.(call, shown);
 }
 
-/** Views of the first operand that an entry's result is, by library entry. */
+/**
+ * For library entries whose results may be views of the first operand: the strides of these views.
+ */
 const viewing: Readonly<Record<string, (call: StoredCall, shown: Lying) => Views>> = {
   reshape: reshaped,
   flatten: reshaped,
@@ -154,7 +154,7 @@ function reshaped({ outputs }: StoredCall, { shape, strides }: Lying): Views {
   return found && [found];
 }
 
-/** The view that reorders dims: every dim of the result is one of the operand's, each once. */
+/** View that reorders dims: every dim of the operand occurs once in the result. */
 function permuted({ outputs }: StoredCall, shown: Lying): Views {
   const places = new Map<string, number>();
   for (const [dim, { identifiers }] of shown.dims.entries())
@@ -168,7 +168,7 @@ function permuted({ outputs }: StoredCall, shown: Lying): Views {
   return isNamed ? [names.map((name) => places.get(name) ?? 1)] : undefined;
 }
 
-/** The view of `expand`: a dim that is blown up has stride 0. */
+/** The view of `expand`: an expanded dim has stride 0. */
 function expanded({ outputs }: StoredCall, { shape, strides }: Lying): Views {
   const wanted = outputs[0]?.shape ?? [];
   const skipped = wanted.length - shape.length;
@@ -200,7 +200,7 @@ function selected(call: StoredCall, shown: Lying): Views {
   return [call.outputs[0]?.shape.length === strides.length ? strides : []];
 }
 
-/** The strides of a result in memory of its own. */
+/** Strides of a result that has memory of its own. */
 function madeStrides(call: StoredCall, index: number): readonly number[] {
   const { operator } = call;
   const result = call.outputs[index];

@@ -1,6 +1,6 @@
 // Strides of dense tensors.
 
-/** By dim, how many elements lie between neighbours: row-major. */
+/** Row-major strides: by dim, the distance in elements between neighbours. */
 export function contiguousStrides(shape: readonly number[]): readonly number[] {
   return denseStrides(
     shape,
@@ -39,9 +39,9 @@ export function dimOrder(strides: readonly number[]): readonly number[] {
 }
 
 /**
- * The strides with which the same memory shows the same elements in another shape; `undefined` if
- * they have to be copied. Runs of dims without gaps between them are taken together from the last
- * dim on, and dims of the new shape must fill each run.
+ * Strides under which the same memory holds the same elements in another shape; `undefined` if they
+ * must be copied. Runs of dims without gaps are merged from the last dim on, and dims of the new
+ * shape must fill each run.
  */
 export function viewStrides(
   shape: readonly number[],

@@ -14,7 +14,7 @@ const indices: TypeRule = { kind: "always", dtype: "i64" };
 const named = (names: string, ...rules: readonly TypeRule[]) =>
   names.split(" ").map((name) => [name, rules] as const);
 
-/** By entry, a rule for each result; the last stands for all further ones. */
+/** Per entry, a rule for each result; the last rule holds for all further results. */
 const rules: Readonly<Record<string, readonly TypeRule[]>> = Object.fromEntries([
   ...named("prelu matmul linear einsum addmm conv1d conv2d conv3d conv_transpose2d", same),
   ...named("attention", { kind: "same", operands: [0, 1, 2] }),

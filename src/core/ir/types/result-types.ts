@@ -13,13 +13,13 @@ export type TypeRule =
       readonly kind: "promoted" | "float" | "summed" | "same";
       /** Positions of the operands that determine the dtype; all if absent. */
       readonly operands?: readonly number[];
-      /** Names of attributes that also determine it. */
+      /** Names of attributes that also determine the dtype. */
       readonly besides?: readonly string[];
-      /** Dtype assumed for a number among them. */
+      /** Dtype assumed for a plain number among the operands. */
       readonly number?: DType;
-      /** Operands whose integers become floats before they meet the others. */
+      /** Operands whose integers become floats before promotion. */
       readonly floatsBefore?: "all" | "first";
-      /** The argument that makes integers stay integers. */
+      /** Name of the argument that keeps integers as integers. */
       readonly wholeWith?: string;
     };
 
@@ -32,7 +32,7 @@ export interface TypedOperand {
   readonly weight: "tensor" | "scalar" | "number";
 }
 
-/** Whether a dtype has fractions. */
+/** Whether a dtype is a float type. */
 export function isFloat(dtype: DType): boolean {
   return dtype.startsWith("f") || dtype === "bf16";
 }
@@ -90,7 +90,7 @@ export const arrayPromotion: Promotion = {
   summed: (dtype) => (isUnsigned(dtype) ? "u64" : "i64"),
 };
 
-/** The float that holds an integer, by the integer's bytes. */
+/** Float type that holds an integer type, by the integer's bytes. */
 const holding: Readonly<Record<number, DType>> = { 1: "f16", 2: "f32" };
 
 /**
@@ -118,10 +118,10 @@ function weighed(heavy: DType | undefined, light: DType | undefined, pair: Pair)
 }
 
 /**
- * The dtype of a result; `undefined` if no operand tells it.
+ * Dtype of a result; `undefined` if no operand determines it.
  *
  * @param operands by position; absent if unknown
- * @param promotion how dtypes follow from one another; that of tensors if absent
+ * @param promotion rules of common dtypes; those of tensors if absent
  */
 export function resultType(
   rule: TypeRule,
@@ -151,7 +151,7 @@ export function resultType(
   return rule.kind === "float" ? defaultFloat : promotion.summed(whole);
 }
 
-/** The different dtypes of operands for which a rule wants one. */
+/** Distinct dtypes of operands if a rule requires a single one. */
 export function mixedTypes(
   rule: TypeRule,
   operands: readonly (TypedOperand | undefined)[],
