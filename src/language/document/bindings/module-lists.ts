@@ -112,8 +112,8 @@ export function listClass(
 }
 
 /**
- * Operators of PyTorch's lists: `+` of both classes; `*` and the in-place forms of `Sequential`
- * only.
+ * Operators of the lists in `ofTorch`: `+` of both classes; `*` and the in-place forms of
+ * `Sequential` only.
  */
 function summing(isSequence: boolean, type: () => ClassValue, notes: ListNotes): Methods {
   const { isModule } = notes;

@@ -47,7 +47,7 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
         // An input without a batch dim: its channels and its spatial dims.
         shapeOf(args[0]?.value ?? named("input"))?.length === Number(name.at(-2)) + 1
       );
-    // PyTorch ignores an empty 1-D tensor, which a list of tensors often begins with.
+    // An empty 1-D tensor, which a list of tensors often begins with, is ignored by `cat`.
     case "cat":
       return holdsEmptyRow(itemsOf(args[0]?.value ?? named("tensors")) ?? [], shapeOf);
     case "one_hot":
