@@ -1,22 +1,22 @@
 /** State of the page under test, kept by `installProbe`. */
 interface Probe {
-  /** The last change that a person can see: of elements, or of a canvas. */
+  /** The last visible change of any element or canvas. */
   readonly any: Seen;
-  /** The last visible change of the graph, the mesh, the tensor and the cost bar alone. */
+  /** The last visible change within the graph, the mesh, the tensor or the cost bar. */
   readonly drawn: Seen;
-  /** When a key went down or the pointer moved last, by the event's own clock. */
+  /** Time of the last key press or pointer move, from the event's timestamp (ms). */
   lastInput: number;
-  /** The longest stretch in which the page answered to nothing, in milliseconds. */
+  /** The longest task that blocked the page, in milliseconds. */
   longestTask: number;
-  /** The text of the awaited table before the input. */
+  /** Text of the awaited table before the input. */
   said: string | null | undefined;
-  /** Notes a change, and the frame that shows it. */
+  /** Records a change and the frame that paints it. */
   readonly note: (seen: Seen) => void;
-  /** Whether an element stands in the graph, the mesh, the tensor or the cost bar. */
+  /** Whether an element lies in the graph, the mesh, the tensor or the cost bar. */
   readonly isDrawnPart: (element: Element) => boolean;
 }
 
-/** The time of the last change, and of the frame that shows it. */
+/** Times (ms) of the last change and of the frame that painted it. */
 interface Seen {
   changed: number;
   painted: number;
@@ -28,13 +28,16 @@ declare global {
   }
 }
 
-/** Runs in the page before its own code, as do the three that watch it. */
+/**
+ * Installs the probe. This function and the three `watch…` functions run in the page before its own
+ * code.
+ */
 export function installProbe(): void {
   const note = (seen: Seen) => {
     const { changed, painted } = seen;
     seen.changed = performance.now();
     if (changed > painted) return;
-    // A message sent in a frame arrives when it has been painted, before timers that it set off.
+    // A message posted in a frame arrives after the frame is painted, before timers set in it.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
@@ -44,7 +47,7 @@ export function installProbe(): void {
     });
   };
   const drawnParts = ".canvas, .side, .hud";
-  /** Elements that are drawn a frame later on purpose. */
+  /** Elements that are deliberately drawn one frame later. */
   const laterParts = ".module-times";
   window.probe = {
     any: { changed: 0, painted: 0 },
@@ -58,18 +61,18 @@ export function installProbe(): void {
   };
 }
 
-/** Notes changes of elements in sight. Editors blink on their own, so they are left out. */
+/** Records changes of visible elements. Editors are left out, since their carets blink. */
 export function watchElements(): void {
   const unseen = ".vh, .monaco-host, .cm-editor";
-  // The root's mark of a working page is not visible, so its changes do not count.
+  // The root's `data-ready` attribute is not visible, so its changes do not count.
   const isSeen = (element: Element) =>
     element.closest(unseen) === null && !element.hasAttribute("data-ready");
-  /** For a list that grew or shrank, the added and removed elements count. */
+  /** If children were added or removed, those elements must be visible. */
   const isInSight = ({ target, addedNodes, removedNodes }: MutationRecord) =>
     window.sight.isInSight(target) &&
     (addedNodes.length + removedNodes.length === 0 ||
       [...addedNodes, ...removedNodes].some((node) => window.sight.isInSight(node)));
-  // The first change of each kind tells enough: looking at all of them would be timed as well.
+  // The first change of each kind suffices; examining all records would distort the timing.
   const observer = new MutationObserver((records) => {
     const { probe } = window;
     let isNoted = false;
@@ -93,7 +96,7 @@ export function watchElements(): void {
   });
 }
 
-/** Notes what is painted on a canvas. */
+/** Records painting on canvases. */
 export function watchDrawing(): void {
   const drawing = CanvasRenderingContext2D.prototype;
   for (const name of ["clearRect", "fillRect", "stroke", "fill", "drawImage"] as const) {
@@ -102,7 +105,7 @@ export function watchDrawing(): void {
     Reflect.set(drawing, name, function drawn(this: unknown, ...args: readonly unknown[]) {
       const { probe } = window;
       probe.note(probe.any);
-      // An editor paints its rulers on a canvas of its own.
+      // Editors paint their rulers on canvases too.
       const isDrawn = this instanceof CanvasRenderingContext2D && probe.isDrawnPart(this.canvas);
       if (isDrawn) probe.note(probe.drawn);
       return Reflect.apply(original, this, args);
@@ -110,7 +113,7 @@ export function watchDrawing(): void {
   }
 }
 
-/** Notes when a key went down or the pointer moved, and how long the page answered to nothing. */
+/** Records key presses, pointer moves and long tasks. */
 export function watchInput(): void {
   for (const kind of ["keydown", "pointermove"] as const) {
     const begin = ({ timeStamp }: Event) => {
@@ -127,13 +130,13 @@ export function watchInput(): void {
 }
 
 interface Awaited {
-  /** Milliseconds without a change after which everything has come. */
+  /** Milliseconds without a change after which the page counts as settled. */
   readonly quietMs: number;
-  /** The table that must change first, if only drawn elements are awaited. */
+  /** The table whose text must change; if given, only drawn parts are awaited. */
   readonly table?: string;
 }
 
-/** Runs in the page, before the input that is timed. */
+/** Prepares the probe in the page, before the timed input. */
 export function awaitInput(table?: string): void {
   window.probe.lastInput = 0;
   const pane = document.querySelector(".canvas-body")?.getBoundingClientRect();
@@ -146,8 +149,8 @@ export function awaitInput(table?: string): void {
 }
 
 /**
- * Runs in the page, after `awaitInput`: the time from the next input until the frame with its last
- * change is painted.
+ * Milliseconds from the next input until the frame with its last change is painted. Runs in the
+ * page, after `awaitInput`.
  */
 export async function settledAfterInput({ quietMs, table }: Awaited): Promise<number> {
   const { probe } = window;
@@ -166,7 +169,7 @@ export async function settledAfterInput({ quietMs, table }: Awaited): Promise<nu
   return seen.painted - probe.lastInput;
 }
 
-/** Runs in the page: gaps between frames for a while. */
+/** Gaps between animation frames (ms) over a period of `milliseconds`. Runs in the page. */
 export function frameGaps(milliseconds: number): Promise<number[]> {
   return new Promise((resolve) => {
     const gaps: number[] = [];

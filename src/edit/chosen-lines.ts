@@ -15,7 +15,10 @@ import {
   unplacedLayouts,
 } from "./planned-words.ts";
 
-/** The lines of a plan for a text without any statement of it. */
+/**
+ * Strategy and placement lines that state a plan, for a text from which its plan statements are
+ * removed.
+ */
 export function linesFor(
   bare: Document,
   planned: PlannedProgram,
@@ -73,7 +76,7 @@ export function linesFor(
   };
 }
 
-/** Targets of operators: their variables, else their paths in the text. */
+/** The target of each operator: its variable, else its path in the text. */
 function moduleTargets(document: Document): (operator: Operator) => string {
   const { targetOf } = operatorTargets(document.graph.operators);
   const at = planLinesAt(document);
@@ -84,15 +87,14 @@ function moduleTargets(document: Document): (operator: Operator) => string {
 }
 
 /**
- * The ends of partial results that do not just end in their sum, which the text has to place. Ends
- * without cost are not written, nor is the end of the loss: placed, its gradient would come back to
- * that layout.
+ * Final layouts of partial program results that differ from their plain sum and must be placed in
+ * the text. In a training step there are none: a placed loss would give its gradient that layout.
  */
 function chosenEnds(document: Document, planned: PlannedProgram): ReadonlyMap<TensorId, Layout> {
   return document.training === undefined ? otherEnds(document, planned) : new Map();
 }
 
-/** The ends of results that differ from the plain sum of the made value. */
+/** Final layouts of results that differ from the plain sum of the produced value. */
 function otherEnds(
   { graph, mesh, requests }: Document,
   { strategies, ends }: PlannedProgram,
@@ -115,7 +117,7 @@ function otherEnds(
   );
 }
 
-/** The results of a training step that the plan ends in a way which the text cannot state. */
+/** A note on results of a training step whose final layout in the plan the text cannot state. */
 export function unsaidEnds(document: Document, planned: PlannedProgram): readonly Diagnostic[] {
   if (document.training === undefined) return [];
   const ends = otherEnds(document, planned);
@@ -131,11 +133,11 @@ export function unsaidEnds(document: Document, planned: PlannedProgram): readonl
   ];
 }
 
-/** A way to write a plan; the next one is tried if the text of one does not have the plan. */
+/** A way to write a plan. The next way is tried if the written text does not give the plan. */
 export interface Manner {
   /** Whether operators without a statement are written in a system's own words. */
   readonly passages: boolean;
-  /** Whether calls of a system change: `.shard(…)`, `graph.partition(…)`. */
+  /** Whether a system's own calls are changed: `.shard(…)`, `graph.partition(…)`. */
   readonly entries: boolean;
   /** Whether contradicting calls are changed in place. */
   readonly rewrites: boolean;

@@ -10,7 +10,7 @@ import { withPassages } from "./plan-passages.ts";
 import { dimLists, isSayable, type PlannedProgram, strategyWords } from "./planned-words.ts";
 import { type PropagationCache, whatIsSaid } from "./what-is-said.ts";
 
-/** A text with a plan written into it, or the reason why it has no words for the plan. */
+/** A text with a plan written into it, or the diagnostic that the text cannot state the plan. */
 export type PlanInText =
   | {
       readonly ok: true;
@@ -42,10 +42,11 @@ const manners: readonly Manner[] = [
 ];
 
 /**
- * Writes a plan into the text of a program as one change: contradicting calls are changed or
- * removed, strategies that propagation does not find become lines, and all else stays. The new text
- * is read again: its strategies and layouts at rest are exactly those of the plan. A manner whose
- * text sets more than the plan, such as a layout of a result, is used only if all others do so too.
+ * Writes a plan into a program's text as one change. Contradicting calls are changed or removed,
+ * strategies that propagation does not find become lines, and everything else stays. The new text
+ * is read again and checked: its strategies and layouts at rest equal the plan's. A manner whose
+ * text sets more than the plan, such as the layout of a result, is used only if no manner gives
+ * exactly the plan.
  */
 export function planIntoText(
   given: Document,

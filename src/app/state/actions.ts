@@ -13,28 +13,32 @@ import { createSettingsActions, type SettingsActions } from "./settings-actions.
 import type { AppStore } from "./store.ts";
 import { createTextActions, type TextActions } from "./text-actions.ts";
 
-/** A change by hand of the graph of a text. */
+/** A user's edit of the graph in the text. */
 type GraphEdit = Extract<LanguageRequest, { readonly kind: "edit-graph" }>["edit"];
 
 /** The actions of menus and buttons that concern more than one slice. */
 export interface Actions extends TextActions, PublishedActions, SettingsActions {
-  /** The desk that opens lessons and leads through them; rejects if its code cannot be loaded. */
-  readonly lessons: () => Promise<LessonDesk>;
-  /** Opens a lesson; says where it cannot be loaded. */
-  readonly openLesson: (id: string) => void;
   /**
-   * Opens a lesson from the text of a file or a paste; returns whether the text means to be one.
+   * Loads the lesson desk, which opens lessons and guides through them. Rejects if its code cannot
+   * be loaded.
    */
+  readonly lessons: () => Promise<LessonDesk>;
+  /** Opens a lesson; shows a notice if its code cannot be loaded. */
+  readonly openLesson: (id: string) => void;
+  /** Opens a lesson from the text of a file or a paste; returns whether the text is a lesson. */
   readonly openLessonText: (text: string) => boolean;
-  /** The program as a graph, as whole operations or with their shards; says what is lost. */
+  /**
+   * The program as graph text: whole operators (`op`) or their shards (`app`). Shows a notice about
+   * lost parts.
+   */
   readonly writeGraph: (dialect: "op" | "app") => Promise<string | undefined>;
-  /** Turns the program into a graph with a plan beside it: one edit. */
+  /** Replaces the text by a graph with a plan beside it, as one edit. */
   readonly becomeGraph: () => Promise<void>;
-  /** Changes the graph of the text by hand, as one edit; returns the reason if it cannot. */
+  /** Edits the graph in the text, as one edit; returns the reason if it cannot. */
   readonly editGraph: (edit: GraphEdit, label: string) => Promise<string | undefined>;
   /** Compiles the text again, after an internal fault or after `stopWork`. */
   readonly tryAgain: () => void;
-  /** Stops all work under way; the text stays, and so does the last picture. */
+  /** Stops all running work; the text and the last drawing stay. */
   readonly stopWork: () => void;
   readonly applyFix: (fix: Fix) => void;
   /**
@@ -43,18 +47,18 @@ export interface Actions extends TextActions, PublishedActions, SettingsActions 
    */
   readonly assist: (request: LanguageRequest) => Promise<LanguageReply | undefined>;
   /**
-   * The plan as code of an engine, by default of the first; `undefined` where a newer question or
+   * The plan as code of an engine (by default the first); `undefined` if a newer question or
    * another text superseded the request. Rejects on an internal fault.
    */
   readonly writeCode: (target: string | undefined) => Promise<PlanCode | undefined>;
   /**
-   * The fastest plan of the text that an engine has words for, as its code, or half a sentence why
-   * there is none; `undefined` where another text superseded the request. Rejects on an internal fault.
+   * Code of the fastest plan that an engine can express, or a phrase that says why there is none;
+   * `undefined` if another text superseded the request. Rejects on an internal fault.
    */
   readonly writeNearest: (target: string) => Promise<PlanCode | string | undefined>;
   /** Renames the name at an offset, as one edit; returns the reason if it cannot. */
   readonly rename: (offset: number, name: string) => Promise<string | undefined>;
-  /** Renames a mesh axis wherever the text means it, as one edit; gives back why not. */
+  /** Renames a mesh axis everywhere in the text, as one edit; returns the reason if it cannot. */
   readonly renameAxis: (axis: string, name: string) => Promise<string | undefined>;
 }
 
@@ -88,7 +92,7 @@ export function createActions(store: AppStore, services: Services): Actions {
   };
 }
 
-/** Lessons; their code is loaded when the first is opened. */
+/** Actions of lessons; their code is loaded when the first lesson opens. */
 function lessonActions(
   store: AppStore,
   services: Services,
@@ -114,7 +118,7 @@ function lessonActions(
   };
 }
 
-/** The program as a graph, and changes of a text that is one. */
+/** Actions that write the program as a graph and edit a graph in the text. */
 function graphActions(
   store: AppStore,
   services: Services,
@@ -131,7 +135,10 @@ function graphActions(
   };
 }
 
-/** The plan, or the fastest one that an engine has words for, as code of that engine. */
+/**
+ * Actions that write the plan, or the fastest plan that an engine can express, as the engine's
+ * code.
+ */
 function codeActions(
   store: AppStore,
   services: Services,
@@ -142,7 +149,7 @@ function codeActions(
     return planner;
   };
   const source = () => store.getState().document.source;
-  /** The value of a reply, unless another text is on screen by now. */
+  /** The value of a reply; `undefined` if the text has changed since. */
   const replied = <T>(reply: Reply<T>, asked: string): T | undefined => {
     if (reply.kind === "failed") throw new Error(reply.message);
     return reply.kind === "done" && source() === asked ? reply.value : undefined;
@@ -190,7 +197,7 @@ async function editGraph(
   return undefined;
 }
 
-/** The text as a graph, with a notice about parts that could not be written unchanged. */
+/** The text as a graph; shows a notice if parts could not be written unchanged. */
 async function graphOf(store: AppStore, services: Services, dialect: "op" | "app") {
   const reply = await assist(store, services, { kind: "graph", dialect });
   if (reply?.kind !== "graph") return undefined;

@@ -7,36 +7,38 @@ import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
-/** A plan that the present one is compared with. */
+/** A pinned plan that the present plan is compared with. */
 export interface Baseline {
   readonly name: string;
   readonly compiled: Compiled;
 }
 
 export interface CompareSlice {
-  /** The plans to compare the present one with, at most three. */
+  /** The pinned plans, at most three. */
   readonly baselines: readonly Baseline[];
-  /** The plan from which changes are counted. */
+  /** The pinned plan from which differences are counted. */
   readonly baseline: Baseline | undefined;
-  /** Whether the drawings mark differences from it. */
+  /** Whether the drawings mark differences from the baseline. */
   readonly marksDifference: boolean;
-  /** Whether the pinned plans and the present one stand side by side in place of the drawing. */
+  /**
+   * Whether the pinned plans and the present plan are shown side by side instead of the drawing.
+   */
   readonly areVariantsShown: boolean;
-  /** The number whose table is open; what it lists lights up on the canvas. */
+  /** The metric whose table is open; its parts are highlighted on the canvas. */
   readonly metric: Metric | undefined;
-  /** The part of it under the pointer or with the focus: it alone lights up. */
+  /** The table row under the pointer or in focus; then only that part is highlighted. */
   readonly litPart: Contributed | undefined;
   /** Pins the plan on screen, to compare later plans with it. */
   readonly pinBaseline: () => void;
-  /** Unpins a plan; by default the one from which changes are counted. */
+  /** Unpins a plan, by default the baseline. */
   readonly unpinBaseline: (baseline?: Baseline) => void;
-  /** Counts changes from another of the pinned plans. */
+  /** Makes another pinned plan the baseline. */
   readonly countFrom: (baseline: Baseline) => void;
-  /** Goes back to a baseline's text, and holds the present plan against it: one edit. */
+  /** Swaps the text with a baseline's, as one edit; the present plan is pinned in its place. */
   readonly swapBaseline: (baseline?: Baseline) => void;
-  /** After an undo or redo that leads back over a swap, lets the pinned plan follow it. */
+  /** Swaps the pinned plans back after an undo or redo across a swap. */
   readonly keepSwapped: (source: string) => void;
-  /** Makes texts the baselines, as a link that carries some asks. */
+  /** Compiles and pins the baseline texts of a link. */
   readonly holdBaselines: (sources: readonly string[]) => Promise<void>;
   readonly markDifference: (isMarked: boolean) => void;
   readonly showVariants: (areShown: boolean) => void;
@@ -44,13 +46,13 @@ export interface CompareSlice {
   readonly lightPart: (part: Contributed | undefined) => void;
 }
 
-/** The last swaps that an undo may lead back over. */
+/** Number of swaps remembered for undo and redo. */
 const swapsKept = 12;
 
-/** Two plans that have taken each other's place. */
+/** Two plans that were swapped. */
 type Swap = readonly [Baseline, Baseline];
 
-/** With the plan on screen there are four to compare. */
+/** Limit of pinned plans; with the plan on screen, four are compared. */
 const mostBaselines = 3;
 
 type Fields = CompareSlice &
@@ -66,7 +68,7 @@ const uncompared = {
   litPart: undefined,
 } satisfies Partial<CompareSlice>;
 
-/** The baselines, and the table of a number's parts. */
+/** State of the baselines and of the open metric table. */
 export function compareSlice(engine: Engine): StateCreator<Fields, [], [], CompareSlice> {
   const swaps: Swap[] = [];
   return (set, get) => ({
@@ -125,7 +127,7 @@ export function compareSlice(engine: Engine): StateCreator<Fields, [], [], Compa
   });
 }
 
-/** The reason why a plan cannot be pinned. */
+/** The reason why a plan cannot be pinned; `undefined` if it can. */
 function refusalOf(baselines: readonly Baseline[], { source }: Compiled): string | undefined {
   if (baselines.some(({ compiled }) => compiled.source === source)) {
     return "This plan is pinned already.";
@@ -146,7 +148,7 @@ function withSwapped({ baselines, baseline }: Pinned, taken: Baseline, given: Ba
   return { baselines: baselines.map(put), baseline: baseline && put(baseline) };
 }
 
-/** An example by its title, else what was done last. */
+/** A plan's name: the title of its example, else the label of the last change. */
 function nameOf(source: string, change: string | undefined): string {
   const example = exampleWithText(source);
   return example?.title ?? change ?? "the plan as opened";

@@ -10,31 +10,34 @@ import type { PlaceSlice } from "./place-slice.ts";
 import { chosenReader, withReader } from "./shown-states.ts";
 import type { DimTarget, ViewSlice } from "./view-slice.ts";
 
-/** The effects of gestures, for the text for which they were asked. */
+/** Previewed effects of gestures on one version of the text. */
 export interface Previews {
   readonly source: string;
   readonly known: readonly Preview[];
 }
 
 export interface GestureSlice {
-  /** The dim whose choices are open. */
+  /** The dim whose list of choices is open. */
   readonly choosing: DimTarget | undefined;
   readonly previews: Previews;
   /**
-   * Writes a gesture into the text, or says why it cannot be; one after another in the order of the
-   * calls. Gives back why not.
+   * Writes a gesture into the text, in the order of the calls. If it cannot, shows a notice and
+   * returns the reason.
    */
   readonly gesture: (gesture: Gesture, how?: GestureManner) => Promise<string | undefined>;
-  /** Asks what gestures would do; the answers appear in `previews`. */
+  /** Previews gestures; the answers appear in `previews`. */
   readonly preview: (gestures: readonly Gesture[]) => Promise<void>;
   readonly choose: (target: DimTarget | undefined) => void;
-  /** Draws, names and edits an input or parameter as a reader holds it; at rest without one. */
+  /**
+   * Shows and edits an input or parameter in the layout that a reader holds, or at rest if `reader`
+   * is `undefined`.
+   */
   readonly showAs: (tensor: TensorId, reader: Reader | undefined) => void;
 }
 
-/** The way in which a gesture is written into the log. */
+/** How a gesture is entered in the history. */
 export interface GestureManner {
-  /** Whether it continues the gesture before: both are one entry. */
+  /** Whether the gesture continues the previous one, so that both form one entry. */
   readonly continues?: boolean;
 }
 
@@ -45,20 +48,23 @@ type Fields = GestureSlice &
   Pick<BoardSlice, "planDrawing"> &
   Pick<ViewSlice, "say" | "armAxis" | "readers" | "notice">;
 
-/** A gesture on the state that is drawn of its tensor, unless it says which one it means. */
+/**
+ * The gesture on the tensor's drawn state (at rest or as a reader holds it), unless it names a
+ * reader itself.
+ */
 function onShown<G extends Gesture>({ compiled, readers }: Fields, gesture: G): G {
   if (!("tensor" in gesture) || gesture.reader !== undefined) return gesture;
   const reader = chosenReader(shownOf(compiled), readers, gesture.tensor);
   return reader === undefined ? gesture : { ...gesture, reader };
 }
 
-/** The text on screen and how it is drawn. */
+/** The text on screen, with the folding and drawing options. */
 function onScreen({ document, singleRuns, openRuns, planDrawing }: Fields) {
   const drawn = { open: [...openRuns], drawing: planDrawing };
   return { source: document.source, single: [...singleRuns], ...drawn };
 }
 
-/** Edits of the text by hand: the same edit from a drag, a click or a key. */
+/** State of direct edits; a drag, a click and a key make the same edit. */
 export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], GestureSlice> {
   return (set, get) => {
     let queue: Promise<unknown> | undefined;
@@ -108,7 +114,10 @@ export function gestureSlice(engine: Engine): StateCreator<Fields, [], [], Gestu
   };
 }
 
-/** Writes a gesture into the text on screen, and says what it did; gives back why it did nothing. */
+/**
+ * Writes a gesture into the text on screen and shows a notice; returns the reason if nothing was
+ * written.
+ */
 async function writeGesture(
   engine: Engine,
   get: () => Fields,
@@ -141,8 +150,8 @@ const changedMeanwhile = "the text has changed: try again";
 type Ask = (gesture: Gesture) => Promise<Reply<readonly Preview[]>>;
 
 /**
- * Previews gestures one at a time, so that a newer question never waits for many older ones. The
- * result is kept under the gesture as it was asked for.
+ * Previews gestures one at a time, so that a newer question never waits for many older ones. Each
+ * result is stored under the gesture as asked, not as redirected to a reader.
  */
 async function previewEach(
   ask: Ask,

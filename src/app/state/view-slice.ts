@@ -5,20 +5,20 @@ import type { DeviceId } from "#core/mesh";
 import type { DimGesture } from "#edit";
 import { noReaders, type Readers } from "./shown-states.ts";
 
-/** What the reader has selected; each key that is absent has no selection. */
+/** The user's selection; an absent key means that nothing of that kind is selected. */
 export interface Selection {
   readonly tensor?: TensorId;
   readonly operator?: OperatorId;
   readonly redistribution?: number;
 }
 
-/** The colours of the page; `system` follows the browser. */
+/** Colour theme; `system` follows the browser. */
 export type Theme = "system" | "light" | "dark";
-/** Devices as the axes nest them, or by their ids in their nodes. */
+/** Order of devices: by mesh axes (`logical`), or by id within their nodes (`physical`). */
 export type DeviceOrder = "logical" | "physical";
 export type TensorDrawing = "whole" | "device";
 export type ProgramTab = "program" | "outline";
-/** A tab of the sheet that tablets and phones show instead of side panels. */
+/** A tab of the sheet that replaces the side panels on tablets and phones. */
 export type SheetTab =
   | "plan"
   | "mesh"
@@ -29,7 +29,10 @@ export type SheetTab =
   | "program"
   | "costs";
 
-/** Under the canvas of a wide screen: one redistribution at a time, or the whole step in time. */
+/**
+ * Panel under the canvas of a wide screen: one redistribution at a time, or the timeline of the
+ * whole step.
+ */
 export type LowerTab = "steps" | "time";
 
 /** A dim of a tensor, as the target of a gesture. */
@@ -43,41 +46,41 @@ export interface Drag {
   readonly axis: string;
   readonly x: number;
   readonly y: number;
-  /** The dim that it was taken from; absent of an axis of the mesh. */
+  /** The dim that the chip was dragged from; absent if it came from the mesh. */
   readonly from?: DimTarget;
-  /** The tensor whose parts lie over the axis. */
+  /** The tensor that has partial sums over the axis. */
   readonly sumOf?: TensorId;
   readonly over?: DimTarget;
-  /** The effect of a drop here on a dim. */
+  /** The gesture that a drop on this dim makes. */
   readonly gesture?: DimGesture;
-  /** The effect of a drop here on the mesh: the new order of its axes. */
+  /** The axis order that a drop on the mesh makes. */
   readonly order?: readonly string[];
 }
 
-/** How large the graph is drawn. */
+/** Scale of the drawn graph. */
 export interface GraphZoom {
   readonly percent: number;
-  /** Whether a view asks for it, and it is still to be shown. */
+  /** Whether the scale is requested and not yet applied. */
   readonly isWanted: boolean;
 }
 
-/** One sentence for the status line; `refused` says why something was not done. */
+/** One sentence for the status line; `refused` gives the reason why an action was not done. */
 export interface Notice {
   readonly kind: "said" | "refused";
   readonly text: string;
-  /** A possible action in place of the refused one. */
+  /** A possible alternative to the refused action. */
   readonly instead?: { readonly gesture: DimGesture; readonly label: string };
 }
 
 export interface ViewSlice {
   readonly selection: Selection;
-  /** What the reader has picked last; another object each time. */
+  /** The latest pick of the user; a new object per pick. */
   readonly chosen: Selection | undefined;
-  /** Inputs and parameters that are drawn, named and edited as a reader holds them. */
+  /** Inputs and parameters shown and edited in the layout that a reader holds. */
   readonly readers: Readers;
   readonly hoveredDevice: DeviceId | undefined;
   readonly pinnedDevice: DeviceId | undefined;
-  /** A second pin: what it has in common with the first is shown. */
+  /** The second pinned device; data that both devices hold is shown. */
   readonly comparedDevice: DeviceId | undefined;
   /** The axis whose groups are shown, while its chip is under the pointer or has the focus. */
   readonly focusedAxis: string | undefined;
@@ -87,28 +90,28 @@ export interface ViewSlice {
   /** Position in the step view, counted over all its frames. */
   readonly frame: number;
   /**
-   * The operator at which the step view stands, by its place among all steps of the program;
-   * `undefined` at a redistribution.
+   * The operator shown in the step view, by its index among all steps of the program; `undefined`
+   * if a redistribution is shown.
    */
   readonly playedStep: number | undefined;
   readonly isPlaying: boolean;
-  /** How collectives are shown: as a whole, or hop by hop around a ring. */
+  /** Drawing of collectives: as a whole (`logical`), or hop by hop around a ring. */
   readonly hops: "logical" | "ring";
-  /** How large the graph is drawn, where that is not what fits. */
+  /** Scale of the graph; `undefined` if it is fitted to the pane. */
   readonly zoom: GraphZoom | undefined;
   readonly theme: Theme;
   readonly tensorDrawing: TensorDrawing;
   readonly programTab: ProgramTab;
   readonly sheetTab: SheetTab;
-  /** The panel under the canvas; by the plan until the reader chooses. */
+  /** The panel under the canvas; `undefined` until the user chooses, so that the plan decides. */
   readonly lowerTab: LowerTab | undefined;
   readonly isDrawerOpen: boolean;
   readonly notice: Notice | undefined;
-  /** The place of the text to show in the editor; another object each time it is asked for. */
+  /** The span to show in the editor; a new object per request. */
   readonly revealed: { readonly span: Span } | undefined;
   readonly select: (selection: Selection) => void;
   readonly hoverDevice: (device: DeviceId | undefined) => void;
-  /** Pins a first and a second device; a third takes the place of the second. */
+  /** Pins a device; a third replaces the second. */
   readonly pinDevice: (device: DeviceId) => void;
   readonly focusAxis: (axis: string | undefined) => void;
   readonly orderDevices: (order: DeviceOrder) => void;
@@ -132,7 +135,7 @@ export interface ViewSlice {
   readonly reveal: (span: Span) => void;
 }
 
-/** The view before the reader has done anything. */
+/** The initial view. */
 const untouched = {
   selection: {},
   chosen: undefined,
@@ -158,7 +161,7 @@ const untouched = {
   revealed: undefined,
 } satisfies Partial<ViewSlice>;
 
-/** The view of the plan; none of it is undone or travels with a plan. */
+/** State of the view; it is neither part of the undo history nor of a shared plan. */
 export function viewSlice(theme: Theme): StateCreator<ViewSlice> {
   return (set) => ({
     ...untouched,
@@ -213,7 +216,10 @@ function pinned({ pinnedDevice: first, comparedDevice: second }: Pins, device: D
   return { pinnedDevice: first, comparedDevice: device };
 }
 
-/** A tensor or an operator leaves the step view where it is; an operator is left by all else. */
+/**
+ * The part of the old selection that stays. A shown redistribution stays selected beside a new
+ * tensor or operator; an operator or tensor never stays.
+ */
 function keptOf(before: Selection, next: Selection): Selection {
   const { redistribution } = before;
   return next.redistribution === undefined && redistribution !== undefined

@@ -7,24 +7,24 @@ import { imageRank, imagesFor } from "./trace/image-sizes.ts";
 import { type KnownLeaf, type Memory, nothingKnown } from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
 
-/** Runs the text anew with other sizes for what it leaves open. */
+/** Runs the text again with other assumed sizes. */
 type Run = (memory: Memory) => ProgramRun;
 
-/** How much all runs together may do that look for sizes: some tenths of a second. */
+/** Work limit of all runs of a search, in the unit of `workOf`: a few tenths of a second. */
 const mostWork = 1500;
 
-/** What a run does, counted in operators that it draws: steps of the evaluator, and what each run does. */
+/** Work of a run, in drawn operators: the operators, evaluator steps ÷ 1000, and 20 per run. */
 function workOf({ trace, steps }: ProgramRun): number {
   return trace.operators.length + steps / 1000 + 20;
 }
 
-/** By how much the sizes that nobody gave are multiplied to see whether a fault depends on them. */
+/** Factor by which assumed sizes are scaled to test whether a fault depends on them. */
 const otherwise = 3;
 
 /**
- * The run of a text with sizes that fit each other. Those that nobody gave are assumed; where they do
- * not fit those that the text gives, others are tried. A fault that depends on what is assumed is no
- * fault of the text: it is a warning.
+ * The run of a text with sizes that fit each other. Sizes that nothing gives are assumed, and other
+ * sizes are tried if they do not fit those in the text. A fault that depends on assumed sizes
+ * becomes a warning.
  */
 export function fittingRun(first: ProgramRun, source: string, run: Run): ProgramRun {
   return withGuesses(searched(first, source, run));
@@ -47,8 +47,8 @@ function searched(first: ProgramRun, source: string, run: Run): ProgramRun {
 }
 
 /**
- * The text on rows of token ids as long as its model takes them; nothing where that changes more than
- * sizes: what runs, or what Python complains of.
+ * A run on rows of token ids of the maximum length of the model; `undefined` if that changes the
+ * drawn operators or adds complaints.
  */
 function runOnRows(first: ProgramRun, rows: TokenRows, run: Run): ProgramRun | undefined {
   const { memory } = run({ ...nothingKnown, rows: rows.lengths });
@@ -61,7 +61,7 @@ function runOnRows(first: ProgramRun, rows: TokenRows, run: Run): ProgramRun | u
   return isAlike ? { ...long, rows } : undefined;
 }
 
-/** A run of which faults of sizes are warnings where a class is made with arguments that are guesses. */
+/** The run with its size faults as warnings if a class was constructed with assumed arguments. */
 function withGuesses(run: ProgramRun): ProgramRun {
   if (!run.diagnostics.some(({ code }) => code === "document/assumed-arguments")) return run;
   return weakened(run, () => true, "arguments of its class are assumed: make it with its own");
@@ -71,7 +71,7 @@ function isImage({ role, shape }: KnownLeaf): boolean {
   return role === "input" && shape.length >= imageRank;
 }
 
-/** A search for sizes in place of those that do not fit: the run that draws most is kept. */
+/** A search for sizes that fit; it keeps the run that draws the most operators. */
 class Search {
   private best: Known;
   private readonly source: string;
@@ -94,12 +94,12 @@ class Search {
     return this.left <= 0 || !isMisfit(this.best.run, this.source);
   }
 
-  /** Whether a rank that was a guess is another one since images were tried. */
+  /** Whether a guessed rank has changed since images were last tried. */
   get hasOtherRanks(): boolean {
     return this.best.memory.leaves.some(({ shape }, at) => shape.length !== this.ranks[at]);
   }
 
-  /** Tries images of usual sides. */
+  /** Tries images of common side lengths. */
   images(): void {
     const { memory } = this.best;
     this.ranks = memory.leaves.map(({ shape }) => shape.length);
@@ -109,7 +109,7 @@ class Search {
     }
   }
 
-  /** Tries what the first fault asks for; whether something was better. */
+  /** Tries the sizes and ranks that the first fault suggests; returns whether one was better. */
   others(): boolean {
     for (const known of othersFor(this.best, this.source)) {
       if (this.isOver) return false;
@@ -131,30 +131,30 @@ class Search {
     return true;
   }
 
-  /** The best run; what stays wrong by assumed sizes alone is a warning. */
+  /** The best run; faults that remain only because of assumed sizes become warnings. */
   end(): ProgramRun {
     return doubted(this.best, this.run);
   }
 }
 
-/** How many operators a run draws before one fails. */
+/** Number of operators that a run draws before the first that fails. */
 function drawnBefore(run: ProgramRun, source: string): number {
   const failed = failedIn(run, source);
   const { operators } = run.trace;
   return failed === undefined ? operators.length : operators.indexOf(failed);
 }
 
-/** How many lines are left out, and classes end, that fail with what is assumed. */
+/** Number of lines left out and classes stopped because of assumed values. */
 function refusals({ diagnostics }: ProgramRun): number {
   return diagnostics.filter((each) => each.code.startsWith("python/") || isStopped(each)).length;
 }
 
-/** Whether a class that nobody makes has ended before anything of it was drawn. */
+/** Whether a class that the program never instantiates stopped before anything of it was drawn. */
 function isStopped({ code, related }: Diagnostic): boolean {
   return code === "document/assumed-arguments" && related !== undefined;
 }
 
-/** A run whose faults are warnings where other sizes in place of the assumed ones change them. */
+/** The run with its size faults as warnings if scaling the assumed sizes changes them. */
 function doubted({ memory, run: known }: Known, run: Run): ProgramRun {
   if (!known.built.diagnostics.some(isOfSizes) || !memory.leaves.some(isAssumed)) return known;
   const leaves = memory.leaves.map((leaf) =>
@@ -172,7 +172,9 @@ function doubted({ memory, run: known }: Known, run: Run): ProgramRun {
   return weakened(known, (each) => !again.has(textOf(each)), why);
 }
 
-/** A run whose faults of sizes are warnings where something else is to blame. */
+/**
+ * The run with the size errors chosen by `isWeak` as warnings; `why` is appended to their messages.
+ */
 function weakened(
   run: ProgramRun,
   isWeak: (fault: Diagnostic) => boolean,
@@ -193,16 +195,16 @@ function textOf({ code, message, span }: Diagnostic): string {
   return `${span?.from} ${code} ${message}`;
 }
 
-/** How a text refuses sizes in its own words. */
+/** Diagnostic codes of exceptions with which a text itself rejects sizes. */
 const refusing: ReadonlySet<string> = new Set(
   ["value-error", "assertion-error", "runtime-error", "index-error"].map(
     (kind) => `python/${kind}`,
   ),
 );
 
-/** Whether sizes that a run has assumed do not fit those that the text gives. */
+/** Whether a run's assumed sizes do not fit those in the text. */
 function isMisfit({ built, diagnostics, trace, names }: ProgramRun, source: string): boolean {
-  // Python's own words of what is drawn with assumed shapes are warnings: a pattern that divides no side.
+  // Python exceptions over assumed shapes are warnings, such as a pattern that divides no side.
   const isRefused = ({ code, severity }: Diagnostic) =>
     severity === "warning" && refusing.has(code);
   return (

@@ -5,23 +5,25 @@ import type { KnownLeaf, Memory } from "./trace/memory.ts";
 import { reshapeFaults } from "./trace/reshape-size.ts";
 import type { TracedOperator } from "./trace/traced.ts";
 
-/** The facts known of a text, and the run of the text with them. */
+/** The remembered facts of a text, and the run of the text with them. */
 export interface Known {
   readonly memory: Memory;
   readonly run: ProgramRun;
 }
 
-/** Ranks that are tried in place of one that is a guess. */
+/** Ranks tried instead of a guessed rank. */
 const otherRanks: readonly number[] = [1, 3, 4];
 
-/** How many dims of what an operator reads have one element: those fit anything, and say nothing. */
+/**
+ * Number of operand dims of size 1, which broadcast against anything and therefore prove nothing.
+ */
 export function ones(operator: TracedOperator | undefined): number {
   const inputs = operator?.inputs ?? [];
   const sizes = inputs.flatMap((each) => (each.kind === "tensor" ? shapeOf(each) : []));
   return sizes.filter((size) => size === 1).length;
 }
 
-/** The leaves that an operator follows from. */
+/** The leaves (tensors without a producer) that an operator depends on. */
 export function leavesOf({ leaves }: Memory, operator: TracedOperator): readonly KnownLeaf[] {
   const shapes = new Set<unknown>();
   const seen = new Set<TracedOperator>([operator]);
@@ -31,11 +33,14 @@ export function leavesOf({ leaves }: Memory, operator: TracedOperator): readonly
       if (each.producer === undefined) shapes.add(each.shape);
       else seen.add(each.producer);
     }
-  // A leaf of which a memory knows has the very shape that it remembers.
+  // A remembered leaf shares its shape array with the tensor.
   return leaves.filter(({ shape }) => shapes.has(shape));
 }
 
-/** Other sizes and ranks for what nobody gave, which those beside it at the first fault ask for. */
+/**
+ * Memories with other sizes and ranks of assumed inputs, suggested by the sizes met at the first
+ * fault.
+ */
 export function othersFor({ memory, run }: Known, source: string): readonly Memory[] {
   const failed = failedIn(run, source);
   const met = failed === undefined ? [] : sizesOf(failed);
@@ -60,7 +65,7 @@ function withSizes(leaf: KnownLeaf, met: readonly number[]): readonly KnownLeaf[
     );
 }
 
-/** A leaf of other ranks, where the one that it has is a guess. */
+/** The leaf with other ranks; none if its rank is not a guess. */
 function withRanks(leaf: KnownLeaf): readonly KnownLeaf[] {
   const { shape, defaults, isRankGuessed } = leaf;
   const [size, isDefault] = [shape[0], defaults[0]];
@@ -90,14 +95,14 @@ function wantedFor(size: number, met: readonly number[]): readonly number[] {
   );
 }
 
-/** The first operator with sizes that do not fit. */
+/** The first operator whose sizes do not fit; `undefined` if all fit. */
 export function failedIn(
   { trace, built, names }: ProgramRun,
   source: string,
 ): TracedOperator | undefined {
   const unbound = new Set(built.diagnostics.filter(isOfSizes).map(({ span }) => span));
   const reshaped = new Set(reshapeFaults(trace.operators, names, source).map(({ span }) => span));
-  // What one call of the text makes has one span: of all that the one that is not bound has failed.
+  // All operators made by one call have its span; the one that was not bound has failed.
   return trace.operators.find((each) =>
     built.operatorOf.has(each)
       ? each.entry === "reshape" && reshaped.has(each.span)

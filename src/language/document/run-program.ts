@@ -22,30 +22,36 @@ import type { Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 import { heldTensors } from "./variable-names.ts";
 
-/** What one run of a program left behind, with its graph. */
+/** The outcome of one run of a program, with its graph. */
 export interface ProgramRun extends Ending {
   readonly trace: Trace;
-  /** How many steps of the evaluator it took; none of a plan beside a graph. */
+  /** Evaluator steps of the run; 0 for a plan that is given with a graph. */
   readonly steps: number;
-  /** Whether a statement failed, so that names may be missing through no fault of their own. */
+  /** Whether a statement failed; names may then be missing as a consequence. */
   readonly isBroken: boolean;
-  /** Tensors that a name of the module still holds at the end. */
+  /** Tensors that global names still hold at the end. */
   readonly variables: ReadonlyMap<string, TracedTensor>;
-  /** Every name that the module binds. */
+  /** Every global name that the text binds. */
   readonly boundNames: ReadonlySet<string>;
-  /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
+  /**
+   * Modules held by global names, each with the number of elements of its parameters; `undefined`
+   * if not known.
+   */
   readonly modules: ReadonlyMap<string, number | undefined>;
-  /** The systems that it names, and those that it concerns otherwise. */
+  /** The systems that the text names, and others that it concerns. */
   readonly systems: readonly ReadingSystem[];
-  /** That the text draws nothing, and why; a plan beside a graph never draws. */
+  /**
+   * The diagnostic that says why the text draws nothing; absent for a plan that is given with a
+   * graph.
+   */
   readonly nothingDrawn?: Diagnostic;
-  /** What each line of the text made, computed on demand. */
+  /** The values that each line of the text made, computed on demand. */
   readonly lines: () => ProgramLines;
 }
 
 /**
- * Runs the text with the native words and the systems' modules around it.
- * @param as the system whose rules are used, whatever system the text is written in
+ * Runs the text with the native words and the systems' modules.
+ * @param as the system whose rules apply, whatever system the text is written in
  */
 export function runProgram(
   source: string,
@@ -98,10 +104,7 @@ export function runProgram(
   };
 }
 
-/**
- * Unknown values and hooks that cause the same message at several places are reported at the first
- * place.
- */
+/** Keeps only the first of equal messages about unknown values or backward hooks. */
 function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const said = new Set<string>();
   return diagnostics.filter(({ code, message }) => {
@@ -112,15 +115,14 @@ function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
-/** Whether a warning is of what follows a training step, which is not drawn; a refused type is none. */
-function isLeftOut({ severity, span, upstream }: Diagnostic, { leftOutFrom }: Trace): boolean {
-  if (leftOutFrom === undefined || span === undefined || upstream === "RuntimeError") return false;
+/** Whether a warning concerns lines after a training step, which are not drawn. */
+function isLeftOut({ severity, span }: Diagnostic, { leftOutFrom }: Trace): boolean {
+  if (leftOutFrom === undefined || span === undefined) return false;
   return severity !== "error" && span.from >= leftOutFrom;
 }
 
 /**
- * The host of a run: the native words, the modules that the text may import, and notes of the
- * values that it makes.
+ * The evaluator's host for a run: native words, importable modules, and callbacks that note values.
  */
 function hostOf(
   setting: Setting,
@@ -176,7 +178,7 @@ function hostOf(
   };
 }
 
-/** The names that every text has: words of systems by modules, and the native ones. */
+/** The global names of every text: names read as unknown, library operators and native words. */
 function globalsOf({ recorder, bindings }: Setting): Map<string, Value> {
   const globals = new Map(outsideBindings(bindings.unknown));
   for (const [name, value] of bindings.modules.functions()) globals.set(name, value);
@@ -186,8 +188,8 @@ function globalsOf({ recorder, bindings }: Setting): Map<string, Value> {
 }
 
 /**
- * Names a tensor after the variable that it is bound to. A tensor of a module is named by its path
- * in the module, whatever variable runs over the parameters.
+ * Names a tensor after the variable that it is bound to. A tensor held by a module keeps its path
+ * in the module as its name.
  */
 function noteBinding({ recorder, bindings }: Setting, binding: Binding): void {
   bindings.bind(binding);
@@ -196,7 +198,7 @@ function noteBinding({ recorder, bindings }: Setting, binding: Binding): void {
   if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
 }
 
-/** Tells of a loop that begins whether it is over, after each of its rounds. */
+/** For a loop that begins: a function that says, after each round, whether the loop is over. */
 function loopEnd({ recorder, bindings }: Setting, span: Span, context: Context): () => boolean {
   const { frames, source } = context;
   const isForward = ({ callee, receiver }: Frame) =>
@@ -214,7 +216,7 @@ function loopEnd({ recorder, bindings }: Setting, span: Span, context: Context):
 }
 
 /**
- * Places where the run depended on an unknown value: how often a loop runs, or which branch is
+ * Spans where the run depended on an unknown value: the number of rounds of a loop, or the branch
  * taken.
  */
 function undecidedIn(diagnostics: readonly Diagnostic[]): readonly Span[] {
@@ -238,7 +240,7 @@ function modulesIn(
   return found;
 }
 
-/** Says of modules without a known number of parameters what they hold that is not read. */
+/** Diagnostics for modules whose parameter count is unknown, naming the unread member. */
 function unsaidCounts(
   globals: ReadonlyMap<string, Value>,
   { classes: { made: classes } }: HostBindings,

@@ -22,13 +22,16 @@ import unevenBlocks from "./uneven_blocks.py?raw";
 const functions = pythonFunctions(functionsSource);
 
 /**
- * Redistributions of unequal blocks, and how an array of JAX has them. All devices of JAX have arrays of
- * one shape: blocks are padded to the longest, and so is what is sent, as the plan counts it. Every device
- * looks up its own places in tables that are made while the program is traced.
+ * Python functions that redistribute unequal blocks. JAX arrays have one shape on all devices, so
+ * blocks are padded to the longest block; so is what is sent, as the plan counts it. Each device
+ * looks its positions up in tables built while the program is traced.
  */
 const unevenFunctions = pythonFunctions(unevenBlocks);
 
-/** The text of a module: sizes, the unsharded program, the plan, and a check of one by the other. */
+/**
+ * The text of a Python module: sizes, the unsharded program, the plan, and a check that compares
+ * the two.
+ */
 export function fileText(parts: ProgramLines): string {
   const { mesh, state } = parts;
   return `${headText(product(mesh.sizes))}
@@ -58,7 +61,7 @@ def verify():
 ${mainText}`;
 }
 
-/** How the file is started, and what it imports. */
+/** The module's docstring on how to start it, and its imports. */
 function headText(devices: number): string {
   return `"""A plan for ${devices} devices, written as one program per device.
 
@@ -96,7 +99,7 @@ TOLERANCE = ${toleranceOf(parts)}  # of the greatest value of the reference
 ${heldText(parts.held)}`;
 }
 
-/** The functions that the lines of a device call, each once. */
+/** Helper functions that the device program calls, each once. */
 function helpersText({ device, held, needsElement }: ProgramLines): string {
   const calls = [...unevenFunctions].filter(([name]) =>
     device.some((line) => new RegExp(`\\b(?<!lax\\.)${name}\\(`).test(line)),
@@ -110,7 +113,7 @@ function helpersText({ device, held, needsElement }: ProgramLines): string {
   return helpers.map((text) => `\n${text}\n`).join("");
 }
 
-/** The unsharded program, and the plan as a function of one device. */
+/** The functions `reference` (the unsharded program) and `plan` (the program of one device). */
 function programsText({ ports, reference, device, results, state }: ProgramLines): string {
   const inputs = ports.inputs.map(({ name }) => name).join(", ");
   const told = state === undefined ? "" : settingParameters(state);
@@ -128,7 +131,10 @@ ${indented([...corrections, ...device], 2)}
 ${state === undefined ? plainPlan : toldPlan(told)}`;
 }
 
-/** The check of a plan by the unsharded program; of padded blocks only their own elements count. */
+/**
+ * The function that compares the plan with the unsharded program. In padded blocks only a device's
+ * own elements count.
+ */
 function comparedText(isUneven: boolean): string {
   return `def compared(module, mesh):
     """By result, how far the plan is from the unsharded program on the worst device, of the greatest value there."""
@@ -148,7 +154,7 @@ ${isUneven ? "        blocks = [far[own[block.index]] for far, block in zip(bloc
     return found`;
 }
 
-/** What the file does as a program, on one host or several. */
+/** The module's main part: starts JAX on one host or several, and verifies the plan. */
 const mainText = `if __name__ == "__main__":
     if "COORDINATOR" in os.environ:
         processes, process = int(os.environ["PROCESSES"]), int(os.environ["PROCESS"])
@@ -162,7 +168,9 @@ const mainText = `if __name__ == "__main__":
 const plainPlan =
   "    return jax.shard_map(device, mesh=mesh, in_specs=IN_SPECS, out_specs=OUT_SPECS, check_vma=False)";
 
-/** A plan that is told the number of a step and the rate; neither is compiled into it. */
+/**
+ * A plan that takes the step number and the learning rate as arguments, so neither is compiled in.
+ */
 function toldPlan(told: string): string {
   return `    whole = (*IN_SPECS, P(), P())
     mapped = jax.shard_map(device, mesh=mesh, in_specs=whole, out_specs=OUT_SPECS, check_vma=False)
@@ -173,7 +181,10 @@ function toldPlan(told: string): string {
     return planned`;
 }
 
-/** The functions of a file whose steps follow on each other. */
+/**
+ * Functions of a file with a training state: bias corrections of the optimizer, and the inputs of
+ * the next step.
+ */
 function stateFunctions(state: StepState): string {
   const corrections = correctionsOf(state).map(
     ({ beta }) => `-jnp.expm1(step * ${Math.log(beta)})`,

@@ -7,7 +7,7 @@ export interface World {
   /** The plan that is graded. */
   readonly now: Facts;
   /**
-   * Facts of another text of the lesson by `start`, `best` or its name; `undefined` if there is
+   * Facts of another text of the lesson: `start`, `best` or a named text; `undefined` if there is
    * none.
    */
   readonly of: (text: string) => Facts | undefined;

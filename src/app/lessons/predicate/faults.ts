@@ -4,7 +4,7 @@ import type { Span } from "#core/diagnostics";
 import { type Argument, type Expression, type Kind, kindOf, type TermName } from "./expression.ts";
 import { collectives } from "./tokens.ts";
 
-/** The fault of a condition, with its place: half-open, in UTF-16 units. */
+/** The fault of a condition, with its span: half-open, in UTF-16 units. */
 export interface Fault {
   readonly message: string;
   readonly span: Span;
@@ -19,7 +19,7 @@ export class Stop extends Error {
   }
 }
 
-/** The first fault, to be thrown. */
+/** The error to throw at the first fault. */
 export function stop(message: string, span: Span): Stop {
   return new Stop({ message, span });
 }
@@ -30,7 +30,7 @@ const kindWords: Readonly<Record<Kind, string>> = {
   text: "a text",
 };
 
-/** Refuses an expression of another kind than is wanted. */
+/** Throws if an expression is not of the wanted kind. */
 export function check(expression: Expression, wanted: Kind): void {
   const kind = kindOf(expression);
   if (kind === wanted) return;
@@ -45,14 +45,14 @@ export function takesWords(takes: readonly string[]): string {
     .join(", ");
 }
 
-/** The arguments that are known by name. */
+/** Permitted words per kind of argument. */
 const named: Readonly<Record<string, readonly string[]>> = {
   "kind?": collectives,
   "phase?": ["forward", "recompute", "backward", "update"],
   "whole?": ["program", "lines", "machine", "steps"],
 };
 
-/** Refuses an argument that a term does not take at its place. */
+/** Throws if a term does not take this argument in this position. */
 export function checkArgument(
   name: TermName,
   takes: string | undefined,

@@ -26,10 +26,10 @@ export type Parsed =
  */
 export const mostTerms = 40;
 
-/** Characters of a condition, and parentheses inside each other. */
+/** Limits of a condition's length in characters and of its nesting depth. */
 const [mostCharacters, mostDepth] = [1_000, 20];
 
-/** Parses a condition: an expression that is true or not. Never throws. */
+/** Parses a condition, an expression that is true or false. Never throws. */
 export function parsePredicate(source: string): Parsed {
   return parsed(source, "truth");
 }
@@ -119,7 +119,10 @@ class Reader {
     return { kind: "compare", by, left, right, span: around(left, right) };
   }
 
-  /** The right side: beside a text a bare word is a text too, unless parentheses follow it. */
+  /**
+   * The right operand of a comparison. If the left is a text, a bare word is a text too, unless
+   * parentheses follow.
+   */
   #side(kind: Kind): Expression {
     const next = this.#next();
     const isCall = this.#tokens[this.#at + 1]?.text === "(";
@@ -166,7 +169,7 @@ class Reader {
     throw stop(`"${text}" is no term; there are ${Object.keys(terms).join(", ")}`, span);
   }
 
-  /** `start(x)`, `best(x)`, `of(name, x)`: the same of another text. */
+  /** `start(x)`, `best(x)`, `of(name, x)`: the expression evaluated on another text. */
   #elsewhere(token: Token): Expression {
     this.#expect("(");
     let text = token.text;
@@ -202,7 +205,10 @@ class Reader {
     return elsewhere === undefined ? term : { kind: "in", text: elsewhere, of: term, span };
   }
 
-  /** `bytes(solved)` is `of(solved, bytes)`: of a term that takes nothing. */
+  /**
+   * The text in the short form `bytes(solved)` of `of(solved, bytes)`, which only numeric terms
+   * without arguments have; else `undefined`.
+   */
   #textOf(name: TermName, args: readonly Argument[]): string | undefined {
     const takesNothing = ruleOf(name).takes.length === 0 && ruleOf(name).gives === "number";
     return takesNothing && args.length === 1 ? args[0]?.text : undefined;
@@ -224,7 +230,7 @@ class Reader {
     if (kind === "text") return { text: text.slice(1, -1), span };
     if (kind !== "word" && kind !== "number") throw stop(`${what} is missing`, span);
     const parts = [text];
-    // Names of parts have points: `block.h`.
+    // Names inside modules contain points: `block.h`.
     while (this.#next().text === "." && kind === "word") {
       this.#at += 1;
       parts.push(this.#take().text);

@@ -8,7 +8,8 @@ import { conjunctsOf } from "./conjuncts.ts";
 import { parseFigure, parsePredicate } from "./parse.ts";
 
 /**
- * Runs per property, few because each evaluates a whole plan; `SOAK` sets the reference's number.
+ * Number of runs per property. It is small because each run evaluates a whole plan; `SOAK` raises
+ * it.
  */
 const numRuns = process.env.SOAK ? 10_000 : 150;
 

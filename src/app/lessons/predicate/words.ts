@@ -6,7 +6,7 @@ import type { Value } from "./facts.ts";
 import { lineDifference } from "./same-lines.ts";
 import { workDifference } from "./same-program.ts";
 
-/** Present and required value of a part of a condition, in words. */
+/** The present and the required value of a conjunct, in words. */
 export function wordsOfConjunct(expression: Expression, world: World, value: Value): string {
   if (value.kind === "unknown") return value.why;
   const isTrue = value.kind === "truth" && value.value;

@@ -5,49 +5,52 @@ import { append } from "#core/records";
 import { writtenRedistributions } from "../text/redistribution-list.ts";
 import { type FoldedRow, type Folding, foldingOf } from "./canvas-folds.ts";
 
-/** Something that values come from or go to. */
+/** A node of the drawn graph: an operator's card, a source tensor, or a redistribution's badge. */
 export type FlowNode =
   | { readonly kind: "card"; readonly row: number }
   | { readonly kind: "source"; readonly tensor: TensorId }
   | { readonly kind: "badge"; readonly redistribution: number };
 
-/** A value on its way from one thing to another. */
+/** An edge of the drawn graph: a tensor that flows from one node to another. */
 export interface FlowEdge {
   readonly from: FlowNode;
   readonly to: FlowNode;
   readonly tensor: TensorId;
 }
 
-/** The compiled program as cards in rows, sources, redistributions and what flows between them. */
+/**
+ * The compiled program as drawn: rows of cards, sources, redistributions and the edges between
+ * them.
+ */
 export interface Flow {
   readonly rows: readonly FoldedRow[];
   readonly folding: Folding;
-  /** The results drawn beside each row; of a folded stack only those that leave it. */
+  /** The results drawn beside each row; for a folded stack, only those used outside it. */
   readonly outputs: readonly (readonly TensorId[])[];
-  /** Inputs and parameters that an operator reads, with the row of the first one that does. */
+  /** Inputs and parameters that operators read, each with the row of its first reader. */
   readonly sources: readonly { readonly tensor: Tensor; readonly row: number }[];
   /** Inputs and parameters that nothing reads. */
   readonly alone: readonly Tensor[];
   readonly redistributions: readonly FlowRedistribution[];
   readonly edges: readonly FlowEdge[];
-  /** The edges into each card, by row, and into each badge, by the redistribution's index. */
+  /** Edges into each card (by row), and the edge into each badge (by redistribution index). */
   readonly intoCard: ReadonlyMap<number, readonly FlowEdge[]>;
   readonly intoBadge: ReadonlyMap<number, FlowEdge>;
-  /** How many edges leave each badge. */
+  /** Number of edges that leave a badge. */
   readonly usesOfBadge: (redistribution: number) => number;
 }
 
-/** A redistribution with the rows that it stands between. */
+/** A redistribution with the rows between which it is drawn. */
 export interface FlowRedistribution {
   readonly redistribution: Redistribution;
-  /** Row of the card that makes the tensor; absent for inputs and parameters. */
+  /** Row of the card that produces the tensor; absent for inputs and parameters. */
   readonly producer: number | undefined;
   /** First row that uses the result, directly or after further redistributions. */
   readonly consumer: number | undefined;
   readonly isInside: boolean;
 }
 
-/** A text that tells flow nodes apart. */
+/** A unique key of a flow node. */
 export function flowKey(node: FlowNode): string {
   switch (node.kind) {
     case "card":
@@ -62,8 +65,9 @@ export function flowKey(node: FlowNode): string {
 const noneOpen: ReadonlySet<string> = new Set();
 
 /**
- * Reads the flow of values off a compiled program; operators without a step read their tensors.
- * Equal blocks stand in one row but for the runs in `open`; what flows inside them is left out.
+ * The drawn graph of a compiled program. Operators without a step read their tensors directly.
+ * Equal blocks are folded into one row, except the runs in `open`; edges inside folded blocks are
+ * left out.
  */
 export function flowOf(compiled: Compiled, open: ReadonlySet<string> = noneOpen): Flow {
   const { graph } = compiled;
@@ -116,17 +120,22 @@ export function flowOf(compiled: Compiled, open: ReadonlySet<string> = noneOpen)
   };
 }
 
-/** Where values come from, and which of them stay inside the stack of a row. */
+/**
+ * Lookups of the node that each value comes from, and of values that stay inside a folded stack.
+ */
 function placesIn({ graph }: Compiled, { rows, rowOf, hiddenIn }: Folding) {
   const tensors = new Map(graph.tensors.map((tensor) => [tensor.id, tensor]));
-  /** The card that makes a tensor, else the tensor itself. */
+  /** The card that produces a tensor, else the tensor as a source. */
   const sourceOf = (tensor: TensorId): FlowNode => {
     const producer = tensors.get(tensor)?.producer;
     const row = producer === undefined ? undefined : rowOf.get(producer);
     return row === undefined ? { kind: "source", tensor } : { kind: "card", row };
   };
   const isStack = (row: number) => rows[row]?.kind === "stack";
-  /** The row of the stack in which a redistributed tensor is made or hidden. */
+  /**
+   * The row of the folded stack that produces or hides a redistributed tensor; `undefined` outside
+   * stacks.
+   */
   const homeOf = ({ tensor }: Redistribution): number | undefined => {
     const source = sourceOf(tensor);
     if (source.kind !== "card") return hiddenIn.get(tensor);
@@ -163,7 +172,10 @@ function edgesOf(
   ]);
 }
 
-/** What the operator of each row makes; of a stack what others read, and results of its last run. */
+/**
+ * Results of each row: the operator's outputs; for a folded stack, tensors read outside it and
+ * program results of its last run.
+ */
 function outputsOf(
   { graph }: Compiled,
   { rows }: Folding,
@@ -206,7 +218,10 @@ interface Read {
   readonly value: ValueId | undefined;
 }
 
-/** Each operand of each operator, with the value that its step reads when it has a step. */
+/**
+ * Each operand of each operator, with the value that its step reads; without a value if the
+ * operator has no step.
+ */
 function readsOf(
   { graph, program }: Compiled,
   rowOf: ReadonlyMap<OperatorId, number>,
@@ -234,7 +249,7 @@ function firstRowOf(reads: readonly Read[]): ReadonlyMap<TensorId, number> {
   return rows;
 }
 
-/** One edge per pair of nodes: an operator that reads a value twice gets one line. */
+/** One edge per pair of nodes and tensor: an operator that reads a value twice gets one line. */
 function distinctEdges(edges: readonly FlowEdge[]): readonly FlowEdge[] {
   const byKey = new Map<string, FlowEdge>();
   for (const edge of edges) {
@@ -252,7 +267,7 @@ function usedRows(
   const rows = new Map<ValueId, Set<number>>();
   for (const { input, output } of written) if (input !== output) rows.set(output, new Set());
   for (const { value, row } of reads) if (value !== undefined) rows.get(value)?.add(row);
-  // What is made of another redistribution's result stands behind it.
+  // A later redistribution of the same tensor passes its readers on to the earlier one.
   for (const { input, output } of written.toReversed()) {
     if (input === output) continue;
     for (const row of rows.get(output) ?? []) rows.get(input)?.add(row);

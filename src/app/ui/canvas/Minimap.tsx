@@ -7,8 +7,9 @@ import { frameSight, paintGraph } from "./minimap-paint.ts";
 import { scalesOf } from "./minimap-scales.ts";
 
 /**
- * The whole graph in small, with the part in sight; press or draw in it to go there, Escape goes
- * back. It steps aside while most of the graph is in sight, and where there is little room.
+ * A small picture of the whole graph with a frame around the visible part. Press or drag in it to
+ * scroll; Escape restores the view. It is hidden while most of the graph is visible and where there
+ * is little room.
  */
 export function Minimap({ layout }: { readonly layout: CanvasLayout }) {
   const flow = useReactFlow();

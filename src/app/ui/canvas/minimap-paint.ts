@@ -5,13 +5,13 @@ import { isAside, room, type scalesOf } from "./minimap-scales.ts";
 
 type Scales = ReturnType<typeof scalesOf>;
 
-/** Pixels of the picture for each of the page's. */
+/** Canvas pixels per CSS pixel. */
 const fine = 2;
 
-/** Above so many boxes those are left out that would hide behind others. */
+/** Number of boxes above which boxes hidden behind others are skipped. */
 const dense = 2000;
 
-/** Paints the boxes of a graph in small. */
+/** Paints the boxes of a graph at the minimap's scale. */
 export function paintGraph(
   canvas: HTMLCanvasElement | null,
   layout: CanvasLayout,
@@ -20,7 +20,7 @@ export function paintGraph(
 ): void {
   const pen = canvas?.getContext("2d") ?? null;
   if (canvas === null || pen === null) return;
-  // A canvas that is given its size, even the same one, is laid out anew.
+  // Setting a canvas's size, even to the same value, causes a new layout.
   const [width, height] = [Math.round(wide * fine), room.height * fine];
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
@@ -29,7 +29,7 @@ export function paintGraph(
   pen.setTransform(fine * across, 0, 0, fine * down, fine * left, fine * top);
   const colours = svgColours[theme];
   pen.fillStyle = mixed(colours.ink2, colours.surface, 40);
-  // What lies closer together than a pixel is one.
+  // Boxes that end less than a pixel below the last painted one are skipped.
   let painted = Number.NEGATIVE_INFINITY;
   for (const { kind, x, y, width, height } of layout.nodes) {
     if (kind === "run" || kind === "output") continue;
@@ -39,14 +39,16 @@ export function paintGraph(
   }
 }
 
-/** The part of the graph in sight: how the pane is moved and scaled, and its size. */
+/** The visible part of the graph: the pane's translation, zoom and size in pixels. */
 interface Sight {
   readonly transform: readonly [x: number, y: number, zoom: number];
   readonly width: number;
   readonly height: number;
 }
 
-/** Frames the part in sight; hides the minimap while that is most of the graph, unless it is pressed. */
+/**
+ * Frames the visible part. Hides the minimap while that is most of the graph, unless it is pressed.
+ */
 export function frameSight(
   box: HTMLElement | null,
   layout: CanvasLayout,
@@ -58,7 +60,7 @@ export function frameSight(
   const map = box.parentElement;
   if (map !== null && !map.matches(":active")) {
     const isHidden = isAside(shareInSight(layout, transform, { width, height }), height);
-    // Told once more what it is, an element is styled anew.
+    // Setting the attribute, even to the same value, restyles the element.
     if (map.hidden !== isHidden) map.hidden = isHidden;
   }
   box.style.transform = `translate(${left - (x / zoom) * across}px, ${top - (y / zoom) * down}px)`;
@@ -66,7 +68,7 @@ export function frameSight(
   box.style.height = `${Math.max(3, (height / zoom) * down)}px`;
 }
 
-/** How much of the graph lies in the pane, as a share of its area. */
+/** Visible share of the graph's area (0 to 1). */
 function shareInSight(
   layout: CanvasLayout,
   [x, y, zoom]: readonly [number, number, number],

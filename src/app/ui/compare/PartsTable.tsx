@@ -22,7 +22,7 @@ import { useScreen } from "../screen.ts";
 import { useApp } from "../store-context.tsx";
 import { letterOf } from "./letters.ts";
 
-/** The rows of the table that are written out; the others are only counted. */
+/** Limit of rows in the table; further rows are only counted. */
 const most = 200;
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   readonly metric: Metric;
 }
 
-/** The parts of a number; against a baseline, the largest change comes first. */
+/** Table of the parts of a metric; with a baseline, the largest change comes first. */
 export function PartsTable({ compiled, metric }: Props) {
   const baselines = useApp((state) => state.baselines);
   const baseline = useApp((state) => state.baseline);
@@ -85,7 +85,7 @@ function PartRow({
   isNarrow,
 }: Props & {
   readonly part: CostPart | ComparedPart;
-  /** Whether the name needs a line of its own, for want of room beside several figures. */
+  /** Whether the name gets a row of its own, since several figures leave it no room. */
   readonly isNarrow: boolean;
 }) {
   const light = useApp((state) => state.lightPart);
@@ -154,7 +154,7 @@ interface PartFiguresProps extends Pick<Props, "metric"> {
   readonly onPress: () => void;
 }
 
-/** The cells of a part's figures: of the plans it is compared with, its own, and the change. */
+/** Cells with a part's figures: those of the compared plans, its own, and the change. */
 function PartFigures({ part, metric, isOpen, onPress }: PartFiguresProps) {
   const { name, value } = part;
   return (

@@ -13,12 +13,12 @@ interface Props {
 
 const inset = { left: 62, right: 12, top: 24, bottom: 38 };
 const mostWide = 440;
-/** The band around the diagonal: rows in it are within a quarter. */
+/** Half-width of the band around the diagonal: rows in it are within 25 %. */
 const band = 0.25;
-/** The distance in pixels within which a point answers to a pointer. */
+/** Distance (px) within which a point reacts to the pointer. */
 const reach = 16;
 
-/** Measured figures against the model's, both by their logarithm; on the diagonal they are equal. */
+/** Measured figures against the model's on logarithmic axes; equal figures lie on the diagonal. */
 export function EvidenceScatter({ rows, lit, onLight }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const width = Math.min(mostWide, useWidth(box, mostWide));
@@ -70,7 +70,7 @@ export function EvidenceScatter({ rows, lit, onLight }: Props) {
   );
 }
 
-/** The row at the least distance, where that is within reach. */
+/** The nearest row; `undefined` if none is within reach. */
 function nearest(
   rows: readonly EvidenceRow[],
   distance: (row: EvidenceRow) => number,
@@ -155,7 +155,10 @@ function Axis({ scale, at, format, isAcross = false }: AxisProps) {
   );
 }
 
-/** Powers of ten; within one of them, 1, 2 and 5 of it, so that there are two at least. */
+/**
+ * Tick values: powers of ten, and their multiples by 2 and 5 if the range is below three powers of
+ * ten; at most about six.
+ */
 function ticksOf(least: number, most: number): readonly number[] {
   const powers = Array.from(
     { length: Math.ceil(Math.log10(most)) - Math.floor(Math.log10(least)) + 1 },

@@ -42,7 +42,7 @@ const widths = [
 
 type Subject = "canvas" | "tensor" | "step" | "mesh" | "legend" | "space" | "strip";
 
-/** Pictures of the plan, a tensor or the step that is looked at, and the plan as texts. */
+/** Export of pictures (of the plan, a tensor or the shown step) and of the plan as texts. */
 export function ExportSection({ fragment }: { readonly fragment: string }) {
   const compiled = useApp(shown);
   const tensor = useApp(selectedTensor);
@@ -101,7 +101,7 @@ export function ExportSection({ fragment }: { readonly fragment: string }) {
   );
 }
 
-/** What there is to make a picture of, besides the plan. */
+/** Which subjects besides the plan are available. */
 type Has = Readonly<Record<"isFrame" | "hasHops" | "hasSpace", boolean>>;
 
 function isThere(subject: Subject, { isFrame, hasHops, hasSpace }: Has): boolean {
@@ -110,7 +110,7 @@ function isThere(subject: Subject, { isFrame, hasHops, hasSpace }: Has): boolean
   return subject !== "space" || hasSpace;
 }
 
-/** Drawings of the plan, and figures beside it. */
+/** The subjects on offer: drawings of the plan, and other figures. */
 function subjectsOf(tensor: Tensor, has: Has) {
   const choices = [
     ["canvas", "Whole plan"] as const,
@@ -133,7 +133,7 @@ interface PictureRowsProps {
   readonly onSaveSteps: () => void;
 }
 
-/** The picture as a file or on the clipboard, and pictures of all steps. */
+/** Buttons that save or copy the picture, or save pictures of all steps. */
 function PictureRows({ picture, fragment, hops, onSaveSteps }: PictureRowsProps) {
   return (
     <div className="save-list">
@@ -160,7 +160,7 @@ function PictureRows({ picture, fragment, hops, onSaveSteps }: PictureRowsProps)
   );
 }
 
-/** Puts a picture on the clipboard; pasted here it opens its plan. */
+/** A button that copies the picture; pasted into the app, it opens its plan. */
 function CopyRow({ svg, fragment }: { readonly svg: string; readonly fragment: string }) {
   const say = useApp((state) => state.say);
   const copy = () => {
@@ -180,7 +180,7 @@ interface SaveTextsProps {
   readonly theme: SvgTheme;
 }
 
-/** The plan itself, the table of it for documents, and the program as a graph. */
+/** Buttons that save the text, a Markdown table, a single page and the program as a graph. */
 function SaveTexts({ compiled, fragment, theme: pictures }: SaveTextsProps) {
   const theme = pictures === "dark" ? pictures : "light";
   const title = useApp(titleOf);
@@ -230,19 +230,19 @@ interface Wanted {
   readonly drawn: DrawnPlan;
   readonly tensor: Tensor | undefined;
   readonly player: Player | undefined;
-  /** Whose index space is drawn. */
+  /** The operator whose index space is drawn. */
   readonly operator: Operator | undefined;
   readonly hops: "logical" | "ring";
   readonly subject: Subject;
 }
 
-/** A picture, and what its file is called. */
+/** A picture and its file name without extension. */
 interface Picture {
   readonly svg: string;
   readonly name: string;
 }
 
-/** The picture of a subject. */
+/** The picture of a subject; `undefined` if the subject is not available. */
 function pictureOf(
   { compiled, drawn, tensor, player, operator, hops, subject }: Wanted,
   look: PictureLook,

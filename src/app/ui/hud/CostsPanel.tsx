@@ -16,10 +16,10 @@ import { StepTimeline } from "../timeline/StepTimeline.tsx";
 import { CommMeter, MemoryMeter, TimeMeter } from "./Meters.tsx";
 import { StepFigures } from "./StepFigures.tsx";
 
-/** The number of kinds that every program holds; the others come with training. */
+/** The first three kinds of memory are always listed; the others only if they are not 0. */
 const alwaysTold = 3;
 
-/** The costs of the plan in full, where the status bar has no room for them. */
+/** The costs of the plan in full, for which the status bar has no room. */
 export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
   const compiled = useApp(shown);
   const isKept = useIsAsked("comm");
@@ -57,11 +57,11 @@ export function CostsPanel({ hasMeters }: { readonly hasMeters: boolean }) {
 
 interface CommunicationProps {
   readonly compiled: Compiled;
-  /** Whether a lesson asks for the bytes, so that they are not told. */
+  /** Whether a lesson asks for the bytes; then they are hidden. */
   readonly isKept: boolean;
 }
 
-/** What a device sends, by collective and axes. */
+/** Bytes sent per device and time, by collective and mesh axes. */
 function Communication({ compiled, isKept }: CommunicationProps) {
   const parts = commSummary(compiled.program, compiled.mesh.mesh);
   return (
@@ -93,7 +93,7 @@ function Communication({ compiled, isKept }: CommunicationProps) {
   );
 }
 
-/** What the fullest device holds: over time, by kind, and at most. */
+/** Memory of the fullest device: its curve over time, its kinds, and its peak. */
 function Memory({ compiled }: { readonly compiled: Compiled }) {
   const { memory } = compiled;
   const held = [

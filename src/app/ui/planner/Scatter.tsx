@@ -19,7 +19,7 @@ interface Props {
 const height = 232;
 const inset = { left: 64, right: 16, top: 12, bottom: 40 };
 
-/** Plans by time and memory, and the line of those that none beats in both. */
+/** Scatter plot of plans by time and memory, with the Pareto frontier as a line. */
 export function Scatter({ points, own, lit, onLight, onApply }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 400);
@@ -71,7 +71,7 @@ export function Scatter({ points, own, lit, onLight, onApply }: Props) {
   );
 }
 
-/** What the axes show. */
+/** Titles of the axes. */
 function Titles({ width }: { readonly width: number }) {
   return (
     <>
@@ -89,7 +89,7 @@ interface TargetProps extends Pick<Props, "onLight" | "onApply"> {
   readonly spot: Spot<SurveyPoint>;
 }
 
-/** The target of pointers and the keyboard over a plan's mark; a press applies the plan. */
+/** Pointer and keyboard target over a plan's mark; a press applies the plan. */
 function Target({ spot, onLight, onApply }: TargetProps) {
   const { x: left, y: top, points } = spot;
   const [first] = points;
@@ -116,10 +116,10 @@ function ticksFor(width: number): number {
   return width < 360 ? 3 : 4;
 }
 
-/** From this ratio of largest to least on, a scale is logarithmic. */
+/** Ratio of largest to smallest value above which a scale is logarithmic. */
 const mostLinear = 4;
 
-/** A scale with room around the values. */
+/** A scale whose domain has a margin around the values. */
 function scaleOf(values: readonly number[], range: readonly [number, number]) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (least > 0 && most / least > mostLinear) {
@@ -166,12 +166,12 @@ function Ticks({ scale, format, at, count, isAcross = false }: TicksProps): Reac
   );
 }
 
-/** The ticks whose words differ from the tick before. */
+/** Ticks without those whose formatted text equals the previous tick's. */
 function apart(ticks: readonly number[], format: (value: number) => string): readonly number[] {
   return ticks.filter((tick, at) => at === 0 || format(tick) !== format(ticks[at - 1] ?? tick));
 }
 
-/** At most so many of the ticks, evenly: a logarithmic scale has one for every digit. */
+/** At most `most` ticks, evenly picked: a logarithmic scale has one for every digit. */
 function thinned(ticks: readonly number[], most: number): readonly number[] {
   const every = Math.ceil(ticks.length / most);
   return ticks.filter((_, at) => at % every === 0);

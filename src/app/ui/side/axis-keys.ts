@@ -13,7 +13,7 @@ interface ChipOfAxis {
   readonly onMoved: (axis: string) => void;
 }
 
-/** The actions of keys on the chip of a mesh axis, as gestures. */
+/** Key handlers of a mesh axis's chip, which make gestures. */
 export function axisKeys(store: AppStore, { mesh, axis, index, chip, onMoved }: ChipOfAxis) {
   const resize = (size: number) =>
     void store.getState().gesture({ kind: "resize-axis", axis: axis.name, size });
@@ -52,7 +52,7 @@ export function axisKeys(store: AppStore, { mesh, axis, index, chip, onMoved }: 
   return { resize, onKeyDown };
 }
 
-/** Moves the focus into the field of a chip's size, with a typed digit. */
+/** Moves the focus into a chip's size field and enters the typed digit. */
 function typeSize(chip: HTMLElement | null, digit: string): void {
   const field = chip?.querySelector("input");
   if (field === null || field === undefined) return;

@@ -13,7 +13,10 @@ interface Props {
   readonly metric: ModuleMetric;
 }
 
-/** Modules in rows, each below its parent and as wide as its share of the whole. */
+/**
+ * Icicle chart of modules: each cell lies below its parent and is as wide as its share of the
+ * total.
+ */
 export function Icicle({ compiled, metric }: Props) {
   const root = useMemo(() => moduleFigures(compiled), [compiled]);
   const cells = useMemo(() => moduleCells(root, metric), [root, metric]);
@@ -33,10 +36,10 @@ function isKnown({ cost, memory }: Compiled, metric: ModuleMetric): boolean {
   return !Number.isNaN(figures[metric]);
 }
 
-/** Width of a letter, and the least width of a cell that can be pressed, in pixels. */
+/** Width of a letter, and the least width of a cell that can be pressed, both in pixels. */
 const letter = 6.2;
 const leastTarget = 24;
-/** Narrower cells side by side are drawn as one. */
+/** Width (px) below which neighbouring cells are drawn as one. */
 const leastDrawn = 3;
 
 interface CellsProps {
@@ -118,7 +121,7 @@ function hasRoom({ node, width, around }: ModuleCell, pixels: number): boolean {
   return width * pixels > letter * cellName(node, around).length + 8;
 }
 
-/** The most names that are listed; the others are counted. */
+/** Limit of listed names; further cells are only counted. */
 const mostListed = 8;
 
 interface NarrowProps extends CellsProps {
@@ -126,7 +129,7 @@ interface NarrowProps extends CellsProps {
   readonly onPoint: (cell: ModuleCell | undefined) => void;
 }
 
-/** The cells too narrow for their names, as buttons below the picture. */
+/** Buttons below the chart for cells too narrow for their names. */
 function Narrow({ cells, metric, onRead, onPoint }: NarrowProps) {
   const sorted = [...cells].sort((a, b) => b.width - a.width);
   const rest = sorted.length - mostListed;
@@ -152,7 +155,7 @@ function Narrow({ cells, metric, onRead, onPoint }: NarrowProps) {
   );
 }
 
-/** Moves the focus among the cells that are wide enough to be pressed. */
+/** Moves the focus between cells that are wide enough to be pressed. */
 function focusAfterKey(
   event: KeyboardEvent<HTMLElement>,
   cells: readonly ModuleCell[],
@@ -165,7 +168,10 @@ function focusAfterKey(
   event.currentTarget.querySelectorAll("button")[next]?.focus();
 }
 
-/** Left and right move along a row, up to the parent, down to the first child. */
+/**
+ * Index of the cell that a key leads to: left and right along the row, up to the parent, down to
+ * the first child. `undefined` for other keys.
+ */
 function afterKey(key: string, cells: readonly ModuleCell[], at: number): number | undefined {
   const here = cells[at];
   if (here === undefined) return undefined;

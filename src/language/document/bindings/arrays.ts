@@ -1,4 +1,4 @@
-// Arrays of NumPy: tensors with the methods and the forms that NumPy gives them.
+// NumPy arrays: tensors with NumPy's methods, operands and subscripts.
 
 import type { Span } from "#core/diagnostics";
 import { arrayPromotion, isFloat, type Promotion } from "#core/ir/types";
@@ -61,7 +61,10 @@ function promoted<T>(words: TensorCalls, run: () => T, promotion: Promotion | un
   return words.types.promoting(() => words.systems.apart(run), promotion);
 }
 
-/** An operation on an array and an operand; beside a tensor its result is a tensor. */
+/**
+ * Runs a binary operator on an array. The result is a tensor if the other operand is a tensor, else
+ * an array.
+ */
 function operated(
   words: TensorCalls,
   [self, operator, other]: readonly [HostObject, string, Value],
@@ -99,7 +102,7 @@ function reshaped(
   return true;
 }
 
-/** A row of arrays in place of one of tensors; one without tensors is itself. */
+/** A list or tuple with its tensors as arrays; the same object if it holds none. */
 export function rowOfArrays(
   words: TensorCalls,
   row: Extract<Value, { readonly kind: "list" | "tuple" }>,
@@ -112,21 +115,27 @@ function arrayOf(words: TensorCalls, value: Value | undefined): Value | undefine
   return value && words.asArray(value);
 }
 
-/** Whether a value is a tensor that is no array, or has one in a row. */
+/**
+ * Whether a value is a tensor other than an array or a scalar, or a list or tuple that holds such a
+ * tensor.
+ */
 function isTensor(words: TensorCalls, value: Value): boolean {
   const items = itemsOf(value);
   if (items !== undefined) return items.some((each) => isTensor(words, each));
   return words.tensorOf(value) !== undefined && !words.isArray(value) && !words.isScalar(value);
 }
 
-/** What stands beside an array: of a list of numbers and arrays the array of them. */
+/** The other operand of an array's operator: a list or tuple is turned into an array. */
 function beside(words: TensorCalls, value: Value, context: Context, span: Span): Value {
   const make =
     itemsOf(value) === undefined ? undefined : words.systems.arrayMethod("_array", context);
   return words.asTensor(make === undefined ? value : context.call(make, [{ value, span }], span));
 }
 
-/** Names that every array has, which are no methods of the library's. */
+/**
+ * Attributes of every NumPy array that have no method in the library; they are known only when the
+ * program runs.
+ */
 const others: ReadonlySet<string> = new Set(
   [
     "ctypes data flags strides dump dumps getfield setfield tobytes tofile",
@@ -134,7 +143,7 @@ const others: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Facts that a tensor has under the same names. */
+/** Attributes that arrays and tensors share by name. */
 const facts: ReadonlySet<string> = new Set([
   ...["shape", "ndim", "dtype", "itemsize", "T", "mT", "real", "imag"],
 ]);
@@ -176,7 +185,10 @@ function asMethod(words: TensorCalls, method: Value | undefined): Value | undefi
   return { ...method, call: (...asked) => words.asArray(method.call(...asked)) };
 }
 
-/** Why NumPy refuses operands of such data types; nothing where one of them is not certain. */
+/**
+ * The message with which NumPy refuses operands of these data types; `undefined` if it takes them
+ * or one of the types is not certain.
+ */
 function wrongTypes(
   words: TensorCalls,
   operator: string,
@@ -195,7 +207,7 @@ function wrongTypes(
   return isOfTruths ? 'numpy boolean subtract, the "-" operator, is not supported' : undefined;
 }
 
-/** `a == None`: of each element whether it is that. */
+/** `a == None` and `a != None`, compared element by element. */
 function unlike(words: TensorCalls, self: HostObject, context: Context, span: Span) {
   const make = words.systems.arrayMethod("_unlike", context);
   return make && context.call(make, [{ value: words.asTensor(self), span }], span);
@@ -207,8 +219,8 @@ function flattened(words: TensorCalls, self: HostObject, context: Context, span:
 }
 
 /**
- * A subscript whose ranges all go forward, and the tensor that it is of: where one goes back, the
- * tensor is turned round along that dim.
+ * The subscript with forward ranges only, and the tensor that it applies to. A tensor is flipped
+ * along each dim whose range goes backward.
  */
 function forward(
   words: TensorCalls,
@@ -242,7 +254,7 @@ function goesBack(key: Value): boolean {
   return key.kind === "slice" && (integerOf(key.step) ?? 1) < 0;
 }
 
-/** The same elements of a dim that is turned round, from the first on. */
+/** A backward range as the forward range over the flipped dim that takes the same elements. */
 function mirrored(key: Value, size: number): Value {
   if (key.kind !== "slice") return key;
   const place = (end: Value) => {

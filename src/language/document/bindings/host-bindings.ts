@@ -19,34 +19,37 @@ import { TensorBindings } from "./tensors.ts";
 import { none } from "./values/values.ts";
 
 /**
- * All names that a program can use in one run: the native bindings and those of the systems,
- * joined.
+ * All names that a program can use in one run: the native bindings joined with those of the
+ * systems.
  */
 export interface HostBindings {
   readonly tensors: TensorBindings;
   readonly registered: Lazy<RegisteredOperators>;
-  /** The classes of modules, which a program without modules never asks for. */
+  /** The module classes, made only for a program that uses modules. */
   readonly classes: Lazy<ModuleClasses>;
   /** An unknown value whose cause is reported already. */
   readonly unknown: (name: string, known?: GlobalNames) => Value;
   /**
-   * An attribute that the text does not give an object, where an unknown part of it may have it.
+   * An attribute that the text never sets on an object, if an unknown base or function may have set
+   * it.
    */
   readonly lacked: (value: InstanceValue, name: string) => Value | undefined;
   /** A class in place of an unknown base: a module if the derived class has a module's methods. */
   readonly unknownBase: (base: Value, names: ReadonlySet<string>) => ClassValue;
-  /** Opens a class that an unknown decorator was to change. */
+  /** Marks a class as open, since an unknown decorator may have changed it. */
   readonly open: (type: ClassValue) => void;
   /** The value of a name that a left-out line would have set: a tensor, if the name held one. */
   readonly leftOut: NonNullable<Host["recovered"]>;
   readonly modules: Modules;
-  /** What the systems bring to this run. */
+  /** The systems' bindings for this run. */
   readonly systems: BoundSystems;
-  /** Notes a function or class that the text defines. */
+  /** Registers a function or class that the text defines. */
   readonly define: (name: string, value: Value, span: Span) => void;
-  /** Notes a variable that the text binds. */
+  /** Registers a variable that the text binds. */
   readonly bind: (binding: Binding) => void;
-  /** Draws what the program defines or makes but never calls. */
+  /**
+   * Draws the modules and registered functions that the program defines or makes but never calls.
+   */
   readonly drawUncalled: (
     globals: ReadonlyMap<string, Value>,
     value: Value | undefined,
@@ -62,7 +65,7 @@ export interface HostBindings {
   readonly nameParameters: () => void;
 }
 
-/** What bindings are made of: what a text does not use is never made. */
+/** The parts of the bindings. A lazy part is never made if the text does not use it. */
 interface Made {
   readonly tensors: TensorBindings;
   readonly opaque: Lazy<OpaqueOperators>;
@@ -186,7 +189,7 @@ function madeFor(
   return { tensors, opaque, registered, classes, systems: bound };
 }
 
-/** What the modules of systems are made of. */
+/** The parts lent to the systems' modules. */
 function lentTo(
   recorder: Recorder,
   { tensors, opaque, registered, classes }: Omit<Made, "systems">,
@@ -224,10 +227,10 @@ function modulesOf(
   };
 }
 
-/** A value that is made when it is first asked for. */
+/** A value that is made on its first read. */
 interface Lazy<T> {
   readonly value: T;
-  /** Absent as long as nobody has asked. */
+  /** The value, or `undefined` before its first read. */
   readonly made: T | undefined;
 }
 

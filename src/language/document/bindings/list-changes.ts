@@ -1,4 +1,4 @@
-// The methods by which a list of modules takes items and gives them away.
+// Methods that add items to a module list and remove them from it.
 
 import type { Argument, hostClass, Value } from "#language/python";
 import { addItem, itemAt, itemsIn, keyAt, placeOf, setItem } from "./list-items.ts";
@@ -7,13 +7,13 @@ import { none, textOf } from "./values/values.ts";
 type Methods = Parameters<typeof hostClass>[1];
 type All = (value: Value | undefined) => readonly Value[];
 
-/** Callbacks that hear of the items that a list holds no longer. */
+/** Callbacks of a module list: `replaced` is told of items that left the list. */
 interface ChangeNotes {
   readonly replaced: (value: Value) => void;
   readonly isModule: (value: Value) => boolean;
 }
 
-/** The methods by which a list takes items and gives them away. */
+/** Methods of a module list that add, replace and remove items. */
 export function changing(notes: ChangeNotes, all: All): Methods {
   return {
     __setitem__: ([self, index, item], context, span) => {
@@ -86,7 +86,7 @@ function adding(isModule: ChangeNotes["isModule"], all: All): Methods {
   };
 }
 
-/** A list with more modules behind its own. */
+/** Appends several modules to a list. */
 function extending(isModule: (value: Value) => boolean): Methods[string] {
   return ([self, items], context, span) => {
     if (self === undefined || items === undefined) return none;

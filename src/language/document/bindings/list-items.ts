@@ -1,14 +1,14 @@
-// The items of lists of modules: where they stand, under which names.
+// Items of module lists: their order and names.
 
 import type { Span } from "#core/diagnostics";
 import type { Context, Value } from "#language/python";
 
-/** The attribute in which a list of modules holds them. */
+/** The attribute in which a module list holds its items. */
 export const itemsName = "_items";
 
 /**
- * The modules of a list in order. One that the text sets as an attribute stands behind those that
- * are there already, as the `_modules` of a `Module` have it.
+ * The modules of a list in order. A module that the text sets as an attribute comes after the
+ * items, as in the `_modules` of a `Module`.
  */
 export function withAttributes(
   value: Value | undefined,
@@ -20,26 +20,29 @@ export function withAttributes(
   return others.length === 0 ? items : [...items, ...others];
 }
 
-/** The items that a list was given as such, without those set as attributes. */
+/** The numbered items of a list, without modules set as attributes. */
 export function itemsIn(value: Value | undefined): Value[] {
   const items = value?.kind === "instance" ? value.attributes.get(itemsName) : undefined;
   return items?.kind === "list" ? items.items : [];
 }
 
-/** The item of a list under its name, which is its number: `getattr(sequence, "0")`. */
+/** The item whose name is its number: `getattr(sequence, "0")`. */
 export function itemNamed(self: Value, name: string): Value | undefined {
   const at = placeOf(self, name);
   return at?.kind === "int" ? itemsIn(self)[Number(at.value)] : undefined;
 }
 
-/** The index that the name of an item is: the children of a list are called by their numbers. */
+/**
+ * The index that an item's name denotes, since children of a list are named by number; `undefined`
+ * if the list has no such index.
+ */
 export function placeOf(self: Value, name: string): Value | undefined {
   const at = /^(?:0|[1-9]\d*)$/u.test(name) ? Number(name) : undefined;
   if (at === undefined || at >= itemsIn(self).length) return undefined;
   return { kind: "int", value: BigInt(at) };
 }
 
-/** The item at an index. */
+/** The item at an index. Raises `IndexError` if there is none. */
 export function itemAt(
   items: readonly Value[],
   index: Value | undefined,
@@ -50,7 +53,10 @@ export function itemAt(
   return found ?? context.raise("IndexError", "index out of range", span);
 }
 
-/** The name of the item at an index, where it has one: `Sequential(OrderedDict(…))[0]`. */
+/**
+ * The attribute name of the item at an index: `Sequential(OrderedDict(…))[0]`. `undefined` for a
+ * numbered item.
+ */
 export function keyAt(
   self: Value,
   all: readonly Value[],
@@ -62,7 +68,7 @@ export function keyAt(
   return [...self.attributes].find(([, value]) => value === item)?.[0];
 }
 
-/** Puts an item in the place of another, and gives that back. */
+/** Replaces the item at an index and returns the old one. */
 export function setItem(items: Value[], index: Value | undefined, item: Value): Value | undefined {
   const at = index?.kind === "int" ? Number(index.value) : undefined;
   if (at === undefined) return undefined;
@@ -71,7 +77,10 @@ export function setItem(items: Value[], index: Value | undefined, item: Value): 
   return before;
 }
 
-/** Puts an item behind the others: under its number, where those before it have names. */
+/**
+ * Appends an item. If earlier items have names, the new one becomes an attribute named by its
+ * number.
+ */
 export function addItem(self: Value, item: Value, isModule: (value: Value) => boolean): void {
   const [items, all] = [itemsIn(self), withAttributes(self, isModule)];
   if (self.kind === "instance" && all.length > items.length)

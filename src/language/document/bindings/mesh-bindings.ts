@@ -8,7 +8,7 @@ import { assumedOf } from "./assumed.ts";
 import { figureNames, figuresIn, hardwareIn } from "./mesh-figures.ts";
 import { axesOf, hostFunction, integerOf, integersOf } from "./values/values.ts";
 
-/** The size of a mesh axis that is a name which the text does not define. */
+/** Assumed size of a mesh axis whose size is a name that the text does not define. */
 const assumedPieces = 2;
 
 /** `Mesh(dp=2, mp=4, devices=[…], hardware="…" or {…}, chip={…}, links={…})`. */
@@ -48,7 +48,7 @@ export function meshWord(
   return { kind: "host", type: meshType, data: recorder.trace.meshes.length - 1 };
 }
 
-/** `dp=2`: an axis of a mesh; a name that the text does not define stands for a size. */
+/** `dp=2`: a mesh axis. A size that is an undefined name is assumed (`assumedPieces`). */
 function meshAxis(name: string, argument: Argument, context: Context) {
   const isAssumed = assumedOf(argument.value) !== undefined;
   const size = isAssumed ? assumedPieces : integerOf(argument.value);
@@ -72,10 +72,10 @@ const meshType: HostType = {
   text: () => "Mesh",
 };
 
-/** Layouts of the document's mesh as Python values; the written form stays at hand. */
+/** Host type of layouts of the document's mesh; `data` holds the layout as written. */
 const layoutType: HostType = { name: "Layout", text: () => "layout" };
 
-/** A layout of the document's mesh behind a Python value, if it is one. */
+/** The layout behind a Python value; `undefined` for any other value. */
 export function writtenLayoutOf(value: Value | undefined): WrittenLayout | undefined {
   if (value?.kind !== "host" || value.type !== layoutType) return undefined;
   return value.data as WrittenLayout;

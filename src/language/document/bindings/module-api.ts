@@ -11,29 +11,35 @@ import { bindArguments, hostFunction, none, text, textOf } from "./values/values
 
 type Call = HostFunction["call"];
 
-/** What the methods of modules are made of. */
+/** Callbacks behind the methods of modules. */
 export interface ModuleApiParts extends TypeParts {
-  /** Takes note of a tensor that is state, and no parameter; saved with the module or not. */
+  /**
+   * Registers a tensor as a buffer (state that is no parameter), and whether it is saved with the
+   * module.
+   */
   readonly noteBuffer: (instance: InstanceValue, name: string, isSaved: boolean) => void;
   /** Whether a buffer is saved with its module. */
   readonly isSaved: (instance: InstanceValue, name: string) => boolean;
-  /** Says of a parameter whether it is trained. */
+  /** Sets whether a parameter is trained. */
   readonly setTrained: (parameter: Value, isTrained: boolean) => void;
-  /** Whether the text has taken a parameter's gradient off. */
+  /** Whether the text has set a parameter's `requires_grad` to false. */
   readonly isOff: (parameter: Value) => boolean;
-  /** What the text lets run with a module. */
+  /** Hooks that the text registers on modules. */
   readonly hooks: ModuleHooks;
   /** A copy with weights of its own. */
   readonly copy: (instance: InstanceValue, context: Context, span: Span) => Value;
 }
 
-/** Methods that change nothing that a graph shows, and give the module itself. */
+/** Methods that return the module itself and change nothing that a graph shows. */
 const same = [
   ...["cuda", "cpu"],
   ...["compile", "init_parameters_data", "share_memory", "to_empty", "zero_grad"],
 ];
 
-/** Methods that give nothing: hooks, what loads values, and what says when pieces are sent. */
+/**
+ * Methods that return `None` and change nothing that a graph shows: hooks on state dicts, and
+ * settings of gradient synchronization and prefetch.
+ */
 const silent = [
   ...["unshard", "reshard", "set_requires_gradient_sync", "set_requires_all_reduce"],
   ...["set_reshard_after_backward", "set_unshard_in_backward", "set_is_last_backward"],
@@ -44,13 +50,13 @@ const silent = [
   ...["register_load_state_dict_post_hook", "set_extra_state"],
 ];
 
-/** Methods that let functions run with the backward pass. */
+/** Methods that register hooks on the backward pass. */
 const backward = [
   ...["register_backward_hook", "register_full_backward_hook"],
   "register_full_backward_pre_hook",
 ];
 
-/** The methods of modules beside the call. */
+/** The methods and attributes of modules, except `__call__`. */
 export function moduleApi(
   parts: ModuleApiParts,
 ): Readonly<Record<string, Call | Exclude<Value, { kind: "unknown" }>>> {
@@ -93,7 +99,7 @@ export function moduleApi(
 
 const itself: Call = ([self]) => self?.value ?? none;
 
-/** A method that needs its module. */
+/** A method that runs only on a module; on any other receiver it returns `None`. */
 function on(
   parts: ModuleApiParts,
   run: (module: InstanceValue, args: readonly Argument[], context: Context, span: Span) => Value,
@@ -117,7 +123,9 @@ function hooking(parts: ModuleApiParts, when: "before" | "after"): Call {
   });
 }
 
-/** `train()`, `train(False)` and `eval()` reach all modules inside. */
+/**
+ * `train()`, `train(False)` and `eval()`: set the mode of a module and of all modules inside it.
+ */
 function switching(parts: ModuleApiParts, otherwise: boolean): Call {
   return on(parts, (module, [mode]) => {
     const training = mode?.value.kind === "bool" ? mode.value.value : otherwise;
@@ -128,7 +136,7 @@ function switching(parts: ModuleApiParts, otherwise: boolean): Call {
   });
 }
 
-/** Calls a function on every module, those inside first. */
+/** Calls a function on the module and every module inside it, inner modules first. */
 function applied(
   parts: ModuleApiParts,
   self: Argument | undefined,
@@ -149,7 +157,7 @@ function list(items: readonly Value[]): Value {
   return { kind: "list", items: [...items] };
 }
 
-/** As a generator gives them: once, one by one. */
+/** A Python generator over items, consumed once. */
 function each(items: readonly Value[]): Value {
   let next = 0;
   return { kind: "iterator", name: "generator", advance: () => items[next++] };
@@ -159,7 +167,7 @@ function pair(path: string, value: Value): Value {
   return { kind: "tuple", items: [text(path), value] };
 }
 
-/** Methods that list what a module holds. */
+/** Methods that list the parameters, buffers and modules of a module. */
 function listing(parts: ModuleApiParts): Readonly<Record<string, Call>> {
   const listed = (
     find: (module: InstanceValue, args: readonly Argument[]) => readonly Held[],
@@ -199,7 +207,10 @@ function listing(parts: ModuleApiParts): Readonly<Record<string, Call>> {
   };
 }
 
-/** Of one module alone, with `recurse=False`. */
+/**
+ * The parameters or buffers of a module with their paths; those of the module alone if
+ * `recurse=False`.
+ */
 function asked(
   parts: ModuleApiParts,
   module: InstanceValue,
@@ -215,7 +226,10 @@ function asked(
   return prefix === "" ? found : found.map((each) => ({ ...each, path: `${prefix}.${each.path}` }));
 }
 
-/** What is saved of a module and of those inside it, what is shared under each of its names. */
+/**
+ * Parameters and saved buffers of a module and of the modules inside it, by path. A shared tensor
+ * is listed under each of its names.
+ */
 function savedIn(
   parts: ModuleApiParts,
   module: InstanceValue,
@@ -234,7 +248,7 @@ function savedIn(
   return [...own.map(([name, value]) => ({ path: named(name), value })), ...inside];
 }
 
-/** Parameters and buffers by their paths. */
+/** `state_dict()`: parameters and saved buffers by path. */
 function stateOf(
   parts: ModuleApiParts,
   [self]: readonly Argument[],
@@ -276,7 +290,7 @@ function reached(
   );
 }
 
-/** Methods by which a module is given what it holds. */
+/** Methods that register modules, parameters and buffers on a module. */
 function registering(parts: ModuleApiParts): Readonly<Record<string, Call>> {
   const setting = (kind: Registering["kind"]) =>
     on(parts, (module, args, context, span) => {

@@ -43,9 +43,9 @@ export class ModuleClasses {
   private readonly tensors: TensorBindings;
   readonly buffers: ModuleBuffers;
   private readonly reading: TreeReading;
-  /** Tensors that modules were found to hold. */
+  /** Cache of the tensors found in module attributes. */
   private readonly held: HeldTensors;
-  /** What modules hold no longer. */
+  /** Modules and parameters that have left their owner. */
   private readonly releases: ModuleReleases;
   private readonly notes: Parameters<typeof listClass>[2];
 
@@ -91,7 +91,7 @@ export class ModuleClasses {
     [this.list, this.sequence] = this.listsOver(this.module, ["ModuleList", "Sequential"]);
   }
 
-  /** A list of modules and a sequence of them over a base, by their names. */
+  /** The module-list class and the sequence class over a base class, with the given names. */
   listsOver(
     base: ClassValue,
     [list, sequence]: readonly [string, string],
@@ -102,22 +102,25 @@ export class ModuleClasses {
     return [listClass(list, base, this.notes), listClass(sequence, base, this.notes, methods)];
   }
 
-  /** Whether a value is an instance of a module class of the text or of a layer. */
+  /** Whether a value is an instance of a module class, defined by the text or by a library. */
   isModule(value: Value | undefined): value is InstanceValue {
     if (value?.kind !== "instance") return false;
     return value.type.mro.includes(this.module) || value.type.mro.includes(this.cell);
   }
 
   /**
-   * Whether a function is a `Module` method that is read line by line, so that a failing line is
-   * left out and the others count.
+   * Whether a function is a `Module` method that runs leniently: a failing line is left out and the
+   * other lines still count.
    */
   isLenient(callee: object, receiver: Value | undefined): boolean {
     if (receiver?.kind !== "instance" || !receiver.type.mro.includes(this.module)) return false;
     return "name" in callee && (callee.name === "__init__" || callee.name === "forward");
   }
 
-  /** Takes note that an attribute of a module gets another value, or none; gives what it keeps. */
+  /**
+   * Handles the replacement or removal of a module attribute. Returns the value to store instead,
+   * if a hook decides on one.
+   */
   replace(replacement: Replacement, context: Context): Value | undefined {
     const { owner, name, before, after } = replacement;
     if (!this.isModule(owner)) return undefined;
@@ -131,7 +134,7 @@ export class ModuleClasses {
     return undefined;
   }
 
-  /** Takes replaced modules and parameters that nothing holds any more out of the program. */
+  /** Removes replaced modules and parameters from the program if nothing holds them any more. */
   release(globals: ReadonlyMap<string, Value>, trace: Trace): void {
     const { made, called } = this;
     const released = this.releases.released(globals.values(), made, called, trace);
@@ -147,10 +150,10 @@ export class ModuleClasses {
   }
 
   /**
-   * Modules of the text that no other module holds and that the program never calls, nor any
-   * other method of theirs that computes something.
-   *
-   * @param held whether the program still holds a module; one whose making failed is not drawn
+   * Modules of the text's classes that no other module holds and of which the program calls no
+   * computing method.
+   * @param held whether the program still holds a module; a module whose construction failed is not
+   * drawn
    */
   uncalledRoots(
     held: (instance: InstanceValue) => boolean,
@@ -168,7 +171,10 @@ export class ModuleClasses {
     );
   }
 
-  /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
+  /**
+   * Runs the `forward` or `construct` of a module. A method without `self` takes all its parameters
+   * as inputs.
+   */
   run(self: InstanceValue, given: readonly Argument[], context: Context, span: Span): Value {
     this.called.add(self);
     return this.runner.run(self, given, context, span);
@@ -184,7 +190,7 @@ export class ModuleClasses {
     return this.reading.systems.titleOf((this.isCell(type) ? cell : module).name);
   }
 
-  /** The method that a call of a module runs. */
+  /** The name of the method that a call of a module runs. */
   methodOf(type: ClassValue): Method {
     if (this.isCell(type)) return "construct";
     const isBoth = type.mro.includes(this.sequence);
@@ -194,13 +200,13 @@ export class ModuleClasses {
     return isBoth && own?.attributes.has("forward") === false ? "construct" : "forward";
   }
 
-  /** Where each module stands inside others. */
+  /** The path of each module inside other modules. */
   places(): ReadonlyMap<InstanceValue, ModulePlace> {
     const { copies } = this.tensors.experts.stacks;
     return placesIn(this.made, (value) => this.isModule(value), copies);
   }
 
-  /** What modules hold as attributes, parameters and results too. */
+  /** Tensors held as attributes of modules: parameters, buffers and results. */
   tensorsHeld(): ReadonlySet<TracedTensor> {
     const held = new Set<TracedTensor>();
     for (const { attributes } of this.made) {
@@ -220,7 +226,9 @@ export class ModuleClasses {
     return tensor.producer === undefined && this.held.has(tensor);
   }
 
-  /** Gives parameters their path, behind a module's variable where that is needed (`nameByPlace`). */
+  /**
+   * Names parameters by their path, prefixed by the module's variable where needed (`nameByPlace`).
+   */
   nameParameters(variableOf: (root: InstanceValue) => string | undefined): void {
     nameByPlace(this.made, this.places(), this.reading.tensorOf, variableOf);
   }
@@ -251,7 +259,7 @@ export class ModuleClasses {
   }
 
   /**
-   * The number of elements of all parameters of a module; `undefined` if unknown.
+   * Number of elements of all parameters of a module; `undefined` if unknown.
    *
    * @param undecided places where the text depends on unknown values
    */
@@ -259,14 +267,17 @@ export class ModuleClasses {
     return parameterCount(this.reading, module, (each) => this.undecided.has(each, undecided));
   }
 
-  /** The name of a member of a module that is not read, so that its parameters are unknown. */
+  /**
+   * The name of an unread member of a module, which makes its parameter count unknown; `undefined`
+   * if all are read.
+   */
   unreadIn(module: InstanceValue): string | undefined {
     return unreadIn(this.reading, module);
   }
 
-  /** `copy.deepcopy(module)`: the same modules again, with weights of their own. */
+  /** `copy.deepcopy(module)`: a copy of the module tree with weights of its own. */
   private copied(root: InstanceValue, context: Context, span: Span): Value {
-    // A layer that is copied into a stack is most often held by nothing else.
+    // Usually nothing else holds a layer that was the pattern of a stack.
     this.releases.lose(root);
     return deepCopy(root, {
       isModule: (value) => this.isModule(value),

@@ -22,31 +22,39 @@ import { none } from "./values/values.ts";
 
 type Methods = Parameters<typeof hostClass>[1];
 
-/** Lists of modules that refuse other items, and the kinds of values that never are modules. */
+/**
+ * Module lists that refuse items other than modules; and below, kinds of values that are never
+ * modules.
+ */
 const ofTorch: ReadonlySet<string> = new Set(["Sequential", "ModuleList"]);
 const noModules: ReadonlySet<Value["kind"]> = new Set([
   ...(["list", "tuple", "str", "int", "float", "function", "class"] as const),
 ]);
 
-/** Whether a value is never a module: a function of a library, called `relu`, is none either. */
+/**
+ * Whether a value is never a module. A library function with a lower-case name, such as `relu`, is
+ * no module either.
+ */
 const isNoModule = (value: Value) =>
   noModules.has(value.kind) || (value.kind === "host-function" && /^[a-z]/u.test(value.name));
 
-/** Callbacks of module lists: notes of their items, and questions about them. */
+/** Callbacks of module lists about their items. */
 interface ListNotes {
   readonly made: (value: Value | undefined) => void;
   readonly replaced: (value: Value) => void;
   readonly isModule: (value: Value) => boolean;
-  /** Whether a value is a tensor for certain. */
+  /** Whether a value is certainly a tensor. */
   readonly isTensor: (value: Value) => boolean;
-  /** The value that stands for all of some items, at the index of an expert. */
+  /**
+   * The single value that stands for several expert modules, indexed by an expert; `undefined` if
+   * they differ in shape.
+   */
   readonly ofExperts: (items: readonly Value[]) => Value | undefined;
 }
 
 /**
- * The class `ModuleList`, or one like it: a module that holds others in order.
- *
- * @param notes are told of every list that is made, and of items that a list no longer holds
+ * A `ModuleList`-like class: a module that holds modules in order.
+ * @param notes told of every new list and of each item that leaves a list
  */
 export function listClass(
   name: string,
@@ -107,7 +115,10 @@ export function listClass(
   return made;
 }
 
-/** Sums of lists and multiples of sequences. */
+/**
+ * Operators of the lists in `ofTorch`: `+` of both classes; `*` and the in-place forms of
+ * `Sequential` only.
+ */
 function summing(isSequence: boolean, type: () => ClassValue, notes: ListNotes): Methods {
   const { isModule } = notes;
   const all = (value: Value | undefined) => withAttributes(value, isModule);
@@ -133,7 +144,10 @@ export function callSequence(
   };
 }
 
-/** `Sequential(a, b)` and `ModuleList([a, b])`; those of an ordered dict stand under their names. */
+/**
+ * Numbered items of `Sequential(a, b)` or `ModuleList([a, b])`; none for an ordered dict, whose
+ * items are stored by name.
+ */
 function listed(args: readonly Argument[], context: Context, span: Span): Value[] {
   const [only] = args;
   if (args.length !== 1 || only === undefined) return args.map(({ value }) => value);
@@ -143,7 +157,7 @@ function listed(args: readonly Argument[], context: Context, span: Span): Value[
   return isMany ? [...context.iterate(only.value, span)] : [only.value];
 }
 
-/** A dict, or an ordered one. */
+/** The dict behind a `dict` or `OrderedDict` value. */
 function dictIn(value: Value): Extract<Value, { kind: "dict" }> | undefined {
   const inner = value.kind === "instance" ? value.native : value;
   return inner?.kind === "dict" ? inner : undefined;
@@ -157,7 +171,7 @@ function namedItems([only]: readonly Argument[]): readonly (readonly [string, Va
   );
 }
 
-/** A slice of a list of modules is a list of the same kind. */
+/** A slice of a module list, as a list of the same class. */
 function sliceOf(
   { type, isSequence }: ListType,
   items: readonly Value[],
@@ -176,7 +190,7 @@ function sliceOf(
   );
 }
 
-/** The experts of a list as one. */
+/** The modules of a list at an expert index, as one module. */
 function expertAt(
   items: readonly Value[],
   { data: { start, experts } }: ExpertIndex,

@@ -11,22 +11,22 @@ import type { ModuleHooks } from "./module-hooks.ts";
 import { lacksSelf, madeBy, missingSelf, requireInputs, returnsNothing } from "./module-run.ts";
 import type { TensorBindings } from "./tensors.ts";
 
-/** What a run asks of the modules. */
+/** Parts that a run of a module needs. */
 interface RunParts {
   readonly tensors: TensorBindings;
   readonly hooks: ModuleHooks;
   /** The method that a call of a module runs. */
   readonly methodOf: (type: ClassValue) => string;
   readonly isCell: (type: ClassValue) => boolean;
-  /** A module must have called its base's `__init__` before it runs. */
+  /** Reports a module that runs without having called its base's `__init__`. */
   readonly requireInit: (self: InstanceValue, context: Context) => void;
 }
 
-/** Runs the methods of modules, and marks what library modules compute as theirs. */
+/** Runs the methods of modules, and marks the operators that library modules make as theirs. */
 export class ModuleRunner {
-  /** How many runs of modules stand in each other now. */
+  /** Nesting depth of module runs. */
   private running = 0;
-  /** Methods of which was said that they return nothing. */
+  /** Methods already reported as returning nothing. */
   private readonly silent = new Set<FunctionValue>();
   private readonly parts: RunParts;
 
@@ -34,7 +34,7 @@ export class ModuleRunner {
     this.parts = parts;
   }
 
-  /** Runs the method of a module; one without `self` takes all its parameters as inputs. */
+  /** Runs the method of a module. A method without `self` takes all its parameters as inputs. */
   run(self: InstanceValue, given: readonly Argument[], context: Context, span: Span): Value {
     const { tensors, isCell } = this.parts;
     const { made: operators } = tensors;
@@ -80,7 +80,7 @@ export class ModuleRunner {
     return hooks.resultOf(self, args, made, context, span);
   }
 
-  /** Says once of a method that it returns nothing. */
+  /** Reports a method that returns nothing, once per method. */
   private sayNothing(func: FunctionValue, self: InstanceValue, context: Context): void {
     if (this.silent.has(func)) return;
     this.silent.add(func);
@@ -89,7 +89,7 @@ export class ModuleRunner {
   }
 }
 
-/** Whether a class stands in the text, and in no module that is written in Python here. */
+/** Whether the text defines a class, rather than a library module written in Python here. */
 export function isOfText({ span }: ClassValue): boolean {
   return span !== undefined && span.from >= 0;
 }

@@ -26,35 +26,41 @@ import {
 } from "./text-imports.ts";
 import { hostFunction, none } from "./values/values.ts";
 
-/** Operators that Python calls functions of its own by: `sum([1, 2])`. */
+/** Library operators whose names Python already uses for its own functions: `sum([1, 2])`. */
 const pythonFunctions: ReadonlySet<string> = new Set(["abs", "float", "pow", "slice", "sum"]);
 
-/** The assumed number of pieces where an unknown name is given as one. */
+/** Assumed number of pieces if it is given by an unknown name. */
 const assumedPieces = 2;
 
-/** Modules of Python itself that hold only names for annotations and classes. */
+/** Python's own modules that offer only annotations and base classes. */
 const harmless: ReadonlySet<string> = new Set(["abc", "typing"]);
 
-/** What the modules are made of. */
+/** Parts that the importable modules need. */
 export interface ModuleParts {
   readonly tensors: TensorBindings;
   readonly opaque: OpaqueOperators;
   readonly systems: BoundSystems;
   readonly files: Files;
-  /** Names that the text itself binds somewhere. */
+  /** Names that the text binds. */
   readonly bound: ReadonlyMap<string, Value>;
 }
 
-/** Where more names are undefined than these, they are no slips: each is held against all others. */
+/**
+ * Number of undefined names up to which spelling mistakes are looked for; each name is compared
+ * with all known names.
+ */
 const mostGuesses = 200;
 
-/** The names behind `self.` that a text assigns to somewhere. */
+/** Names of attributes that the text assigns on `self`. */
 function attributesSetIn(source: string): ReadonlySet<string> {
   const found = source.matchAll(/\bself\.([\p{L}_][\p{L}\p{N}_]*)\s*=[^=]/gu);
   return new Set([...found].map(([, name = ""]) => name));
 }
 
-/** The modules that a program may import, and lenient readings of what it forgot to import. */
+/**
+ * The modules that a program may import, and lenient readings of names that it uses without an
+ * import.
+ */
 export class Modules {
   private readonly parts: ModuleParts;
   private readonly undefined = new Map<string, Value>();
@@ -62,33 +68,38 @@ export class Modules {
     readonly name: string;
     readonly span: Span;
     readonly value: Value;
-    /** Whether a method sets an attribute of that name. */
+    /** Whether the text assigns an attribute of this name on `self`. */
     readonly isOwn: boolean;
   }[] = [];
 
   private isNoted = false;
-  /** The attributes that methods set, once they were looked for. */
+  /** Attributes that the text assigns on `self`, computed on first use. */
   private ownNames: ReadonlySet<string> | undefined;
-  /** The names that `shapes(…)` speaks of, once they were looked for. */
+  /** Names to which `shapes(…)` gives a shape, computed on first use. */
   private shapedNames: ReadonlySet<string> | undefined;
 
   constructor(parts: ModuleParts) {
     this.parts = parts;
   }
 
-  /** The library by plain names: `matmul(x, w)`; Python's own functions keep theirs. */
+  /**
+   * Library operators under plain names, such as `matmul(x, w)`, without names of Python's own
+   * functions.
+   */
   functions(): ReadonlyMap<string, Value> {
     const names = [...library.keys()].filter((name) => !pythonFunctions.has(name));
     return new Map(names.map((name) => [name, this.operation(name) ?? none]));
   }
 
-  /** A module that is known here: a file of the text, a system's, or one of Python's own. */
+  /** A known module: a file of the text, a system's module or one of Python's own. */
   known(name: string): ModuleValue | undefined {
     const { files, systems } = this.parts;
     return files.module(name) ?? systems.module(name) ?? this.ofPython(name);
   }
 
-  /** A module of one of the systems, or one that has no reach beyond the program. */
+  /**
+   * A system's module, or a harmless one of Python's own that has no effect outside the program.
+   */
   knownStrictly(name: string): ModuleValue | undefined {
     const system = this.parts.systems.module(name);
     return system ?? (harmless.has(name) ? this.ofPython(name) : undefined);
@@ -99,7 +110,7 @@ export class Modules {
     return pythonModule(name, opaque, systems);
   }
 
-  /** A module of an import; nothing where the text catches that there is none. */
+  /** The module of an import; `undefined` if the text catches the failure of that import. */
   import(name: string, span: Span, context: Context): Value | undefined {
     const known = this.known(name);
     if (known !== undefined) return this.behindOwn(name, known);
@@ -123,18 +134,21 @@ export class Modules {
     return module;
   }
 
-  /** A module of which the text has no file: its names are those that the text defines, or assumed. */
+  /**
+   * A module that the text has no file for. Its attributes are the text's own definitions of that
+   * name, or assumed values.
+   */
   private unknownModule(name: string, say: () => void): ModuleValue {
     const { files, opaque } = this.parts;
     const offered = new Map<string, Value>();
-    // Nobody pastes a file of Python's own library.
+    // A text never contains files of Python's own library.
     const isPythons = isOfPython(name);
     return {
       kind: "module",
       name,
       attribute: (attribute, context, span) => {
         const path = `${name.replace(/\.$/, "")}.${attribute}`;
-        // After `import a.b` the name `a.b` is that module, whatever the text calls `b`.
+        // After `import a.b` the name `a.b` is that module, even if the text defines a `b` itself.
         const module = files.module(path) ?? this.undefined.get(`import ${path}`);
         if (module !== undefined) return module;
         const own = isPythons ? undefined : ownDefinition(attribute, context);
@@ -154,7 +168,9 @@ export class Modules {
     };
   }
 
-  /** A module of a package that a system stands in for: a definition of the text comes before it. */
+  /**
+   * A known module. If a system stands in for its package, definitions in the text take precedence.
+   */
   private behindOwn(name: string, known: ModuleValue): ModuleValue {
     if (!this.parts.systems.standsIn(name)) return known;
     return {
@@ -167,7 +183,7 @@ export class Modules {
     };
   }
 
-  /** Says once in a text without headers that they tell its files apart. */
+  /** Reports once, in a text without file headers, that headers would tell its files apart. */
   private noteOwn(name: string, span: Span, context: Context): void {
     if (this.parts.files.areSaid || this.isNoted) return;
     this.isNoted = true;
@@ -234,7 +250,7 @@ export class Modules {
     return assumed;
   }
 
-  /** Says which names the text does not define, and writes what they were taken for. */
+  /** Diagnostics for undefined names, with a fix that writes the definition assumed for each. */
   reportUndefined(): readonly Diagnostic[] {
     return this.undefinedNames.map(({ name, span, value, isOwn }): Diagnostic => {
       const line = this.definition(name, value);
@@ -256,7 +272,7 @@ export class Modules {
     });
   }
 
-  /** A line that defines a name as it was taken; none for what is used as an object. */
+  /** A line that defines a name as the run assumed it; `undefined` for a name used as an object. */
   private definition(name: string, value: Value): string | undefined {
     const { used, definition } = assumedOf(value) ?? {};
     if (used === "called") return definition ?? `def ${name}(x, *more): return x`;

@@ -1,7 +1,7 @@
 import type { Argument, Value } from "#language/python";
 import { integerOf, itemsOf, textOf } from "./values/values.ts";
 
-/** The sizes of a tensor among the arguments of a call, where they are known. */
+/** The sizes of a tensor argument; `undefined` if not known. */
 type ShapeOf = (value: Value | undefined) => readonly number[] | undefined;
 
 /**
@@ -21,7 +21,7 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
       return args.length === 1;
     case "upsample_nearest":
       return args.length !== 2 || named("scale_factor") === undefined;
-    // Without a dim the places are in all elements.
+    // Without a dim the indices count through all elements.
     case "take":
       return !isSet("dim") && !isSet("axis") && args.length < 3;
     case "equal":
@@ -44,10 +44,10 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "conv3d":
       return (
         textOf(named("padding") ?? args[4]?.value) !== undefined ||
-        // One image without a batch: the dims of space and its channels.
+        // An input without a batch dim: its channels and its spatial dims.
         shapeOf(args[0]?.value ?? named("input"))?.length === Number(name.at(-2)) + 1
       );
-    // A row of no elements is left out, as a list of tensors begins with.
+    // An empty 1-D tensor, which a list of tensors often begins with, is ignored by `cat`.
     case "cat":
       return holdsEmptyRow(itemsOf(args[0]?.value ?? named("tensors")) ?? [], shapeOf);
     case "one_hot":
@@ -82,17 +82,17 @@ function isOtherPower(power: Value | undefined): boolean {
   return isNumber && Number(power.value) !== 2;
 }
 
-/** No number of classes, or the one that stands for as many as the values say. */
+/** Whether the number of classes is absent or −1: then the values decide it. */
 function isOpen(classes: Value | undefined): boolean {
   return classes === undefined || classes.kind === "none" || integerOf(classes) === -1;
 }
 
-/** Whether two known shapes are not the same. */
+/** Whether two known shapes differ. */
 function isOther(one: ReturnType<ShapeOf>, other: ReturnType<ShapeOf>): boolean {
   return one !== undefined && other !== undefined && one.join() !== other.join();
 }
 
-/** Whether places are fewer than elements in another dim than the one that they lie in. */
+/** Whether the index tensor is shorter than the data in a dim other than the indexed one. */
 function isNarrower(
   shape: readonly number[] | undefined,
   places: readonly number[] | undefined,
@@ -103,7 +103,7 @@ function isNarrower(
   return places.some((size, index) => index !== at && size < (shape[index] ?? 0));
 }
 
-/** Whether a letter of an equation is 1 in one operand and longer in another. */
+/** Whether a dim of an einsum equation has size 1 in one operand and a larger size in another. */
 function meetsOne(equation: string, operands: readonly Argument[], shapeOf: ShapeOf): boolean {
   const lengths = new Map<string, number>();
   const [left = ""] = equation.split("->");
@@ -118,7 +118,10 @@ function meetsOne(equation: string, operands: readonly Argument[], shapeOf: Shap
   });
 }
 
-/** Whether the library reads an equation: each letter once in a term, no `...`, with its result. */
+/**
+ * Whether the library reads an einsum equation: 1 to 3 operands, explicit result, no `...`, no
+ * letter twice in a term.
+ */
 function isPlainEquation(equation: string, length: number): boolean {
   if (!equation.includes("->") || equation.includes(".") || length > 4 || length < 2) return false;
   if (/\b\w{2,}\b.*\s/.test(equation.replace(/\s*(,|->)\s*/g, "$1"))) return true;

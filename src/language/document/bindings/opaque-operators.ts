@@ -15,13 +15,19 @@ import { shapesOfBody } from "./body-shapes.ts";
 import type { TensorBindings } from "./tensors.ts";
 import { itemsOf } from "./values/values.ts";
 
-/** What a function is: one of a module, which an annotation can register, or a method. */
+/**
+ * Kind of an unknown callable: a function of a module, which an annotation can register, or a
+ * method of tensors.
+ */
 type OpaqueKind = "function" | "method";
 
-/** A function that is not read yet, or whose results have as many elements as values say. */
+/**
+ * Why results have no shape: the function is not read yet, or the values of its operands decide the
+ * number of elements.
+ */
 export type Unread = "not-read" | "sized-by-values";
 
-/** What gives a function an annotation. */
+/** The decorator that registers an annotation for a function. */
 const register = "nnscaler.register_op";
 
 type CallRegistered = (
@@ -31,39 +37,35 @@ type CallRegistered = (
   span: Span,
 ) => Value | undefined;
 
-/** What operators for unknown functions are made of. */
+/** Parts that operators for unknown functions need. */
 interface OpaqueParts {
   readonly recorder: Recorder;
   readonly tensors: TensorBindings;
-  /** Calls something assumed that the text has registered as an operator. */
+  /** Calls an assumed value that the text has registered as an operator. */
   readonly registered: CallRegistered;
   readonly systems: {
-    /** The path of the class of tensors. */
+    /** The path of the tensor class. */
     readonly tensorClass: string;
-    /**
-     * Whether the object that a call makes holds no parameters, by the path of the called class.
-     */
+    /** Whether objects of a class, given by its path, hold no parameters. */
     holdsNothing(path: string): boolean;
     /** Why the results of a function of a system have no known shape. */
     unread(path: string): Unread | undefined;
     /**
-     * The diagnostic by which a system reports that its function's results are taken to be like the
-     * first tensor.
+     * The code of the diagnostic with which a system reports that a function's results are assumed
+     * to be like its first tensor.
      */
     guess(path: string): DiagnosticCode | undefined;
   };
 }
 
-/**
- * Calls of functions without a known body or annotation: each is one operator that is replicated.
- */
+/** Calls of functions without a known body or annotation: each becomes one replicated operator. */
 export class OpaqueOperators {
   private readonly recorder: Recorder;
   private readonly tensors: TensorBindings;
   private readonly warned = new Set<string>();
-  /** Objects that unknown functions were given, which may have set anything on them. */
+  /** Objects passed to unknown functions, which may have set any attribute on them. */
   private readonly given = new WeakSet<Value>();
-  /** Functions that are reported as unknown already. */
+  /** Functions already reported as unknown. */
   private readonly unknown = new Set<string>();
 
   private readonly registered: CallRegistered;
@@ -76,12 +78,12 @@ export class OpaqueOperators {
     this.systems = systems;
   }
 
-  /** Whether the program has run and its policy runs now. */
+  /** Whether the policy is running, after the program itself. */
   get isInPolicy(): boolean {
     return this.recorder.trace.policy !== undefined;
   }
 
-  /** A name that the text does not define. */
+  /** An assumed value for a name that the text does not define. */
   assumed(
     name: string,
     {
@@ -118,19 +120,22 @@ export class OpaqueOperators {
     });
   }
 
-  /** Takes note that something unknown is given objects, and may set anything on them. */
+  /** Notes the objects passed to an unknown function, which may set any attribute on them. */
   giveTo(args: readonly Argument[]): void {
     for (const { value } of args) if (value.kind === "instance") this.given.add(value);
   }
 
-  /** What an object has under a name, which an unknown function may have set. */
+  /**
+   * An assumed attribute of an object that was passed to an unknown function; `undefined` for other
+   * objects.
+   */
   lacked(value: InstanceValue, name: string): Value | undefined {
     if (!this.given.has(value)) return undefined;
     return this.assumed(`${value.type.name}.${name}`, { isUnsaid: true });
   }
 
   /**
-   * An unknown function that is called with a function of the text alone returns it unchanged: it
+   * An unknown function called with only a function of the text returns that function unchanged: it
    * may be a decorator.
    */
   private wrapped(
@@ -142,7 +147,7 @@ export class OpaqueOperators {
     const [only, ...others] = args;
     if (only?.value.kind !== "function" || only.name !== undefined || others.length > 0)
       return undefined;
-    // A function without a name is an argument, of what makes a decorator too.
+    // A lambda is an ordinary argument, even in a call that makes a decorator.
     if (only.value.name === "<lambda>") return undefined;
     context.report({
       code: "document/unknown-result",
@@ -153,7 +158,9 @@ export class OpaqueOperators {
     return only.value;
   }
 
-  /** An operator that stands for a function which the text calls and does not define. */
+  /**
+   * Text of a registered operator that defines a function which the text calls without defining it.
+   */
   private definition(name: string, args: readonly Argument[], source: string): string | undefined {
     const operands = this.operandsOf(args);
     if (operands === undefined || operands.length === 0) return undefined;
@@ -163,7 +170,11 @@ export class OpaqueOperators {
     return `${registerImport(register, source)}@${register}("${likeFirst(operands)}")\ndef ${name}(${parameters.join(", ")}): ...`;
   }
 
-  /** Calls an unknown function: of what it makes of tensors nothing is known. */
+  /**
+   * Calls an unknown function. Its results have no known shape, unless a system guesses that they
+   * are like the first tensor. `undefined` if no argument is a tensor or the result holds no
+   * parameters.
+   */
   call(
     name: string,
     args: readonly Argument[],
@@ -172,7 +183,7 @@ export class OpaqueOperators {
     kind: OpaqueKind | "silent" = "function",
   ): Value | undefined {
     const inputs = args.flatMap(({ value }) => this.tensorsIn(value));
-    // What holds no parameters, such as an optimizer of some tensors, is no tensor either.
+    // An object without parameters, such as an optimizer of some tensors, is no tensor either.
     if (inputs.length === 0 || this.systems.holdsNothing(name)) return undefined;
     this.recorder.refuse(`it calls "${name}", which is not known here`, context, span);
     const guess = kind === "silent" ? undefined : this.systems.guess(name);
@@ -185,7 +196,7 @@ export class OpaqueOperators {
     const results = guess === undefined ? "unknown" : "guessed";
     const call = { ...base, reducesInside: false, isReplicated: true, results } as const;
     const made = this.recorder.call(call, context);
-    // A function may give any type; a method of a tensor most often gives the tensor's own.
+    // A function may return any data type; a method of a tensor usually returns the tensor's own.
     if (guess === undefined && kind !== "method")
       for (const each of made) each.isTypeAssumed = true;
     return this.tensors.result(made);
@@ -201,7 +212,9 @@ export class OpaqueOperators {
     return this.call(`${this.systems.tensorClass}.${name}`, args, context, span, "method");
   }
 
-  /** A member of a tensor that nobody knows: called it is a method, and else what follows is unknown. */
+  /**
+   * An unknown member of a tensor. If called it is a method; any other use has an unknown result.
+   */
   member(self: Value, name: string): Value {
     const path = `${this.systems.tensorClass}.${name}`;
     return assumedValue(path, {
@@ -224,8 +237,8 @@ export class OpaqueOperators {
   }
 
   /**
-   * The operands that an annotation of the call has to name; `undefined` where tensors stand in a
-   * list or are passed by name.
+   * The operands that an annotation of the call has to name; `undefined` if tensors are passed in a
+   * list or by keyword.
    */
   private operandsOf(args: readonly Argument[]): Operands | undefined {
     const isPlain = ({ name, value }: Argument) =>
@@ -238,9 +251,9 @@ export class OpaqueOperators {
   }
 
   /**
-   * Calls a function of the text that no planner looks into: one operator that runs whole, and what
-   * it makes is as its body says, where that can be traced; one that is left out is read as one that
-   * gives what is like its first tensor.
+   * Calls a function of the text as one replicated operator that planners do not look into. Its
+   * result shapes come from tracing its body; if that fails, the call counts as one of an unknown
+   * function.
    */
   applied(
     label: string,
@@ -260,7 +273,7 @@ export class OpaqueOperators {
     return this.tensors.result(this.recorder.call({ ...call, ...rest }, context));
   }
 
-  /** Says once of each function that nobody knows what it makes. */
+  /** Reports, once per function, that the shape of its results is unknown. */
   private say(
     name: string,
     kind: OpaqueKind,
@@ -285,7 +298,7 @@ export class OpaqueOperators {
     context.report({ code, severity: "warning", message, span, ...(fix && { fixes: [fix] }) });
   }
 
-  /** Says once of each function that nnScaler does not know how it splits. */
+  /** Reports, once per function, that nnScaler does not know how it splits. */
   warn(name: string, context: Context, span: Span): void {
     if (this.warned.has(name)) return;
     this.warned.add(name);

@@ -9,28 +9,36 @@ import type { Assumed } from "./assumed.ts";
 import { type DataParts, dataRow } from "./data-rows.ts";
 import { knownElements } from "./known-elements.ts";
 
-/** So many operators back a tensor may be a view of another. */
+/** Number of producers up the graph to which a write into a possible view is propagated. */
 const mostShared = 64;
 
 /** One call of `backward()`. */
 export interface BackwardCall {
   readonly tensor: TracedTensor;
   readonly span: Span;
-  /** How many operators the program had then. */
+  /** Number of operators recorded before the call. */
   readonly operators: number;
 }
 
-/** Tensors as objects of Python: which tensor an object is, what is set on it, and its gradient. */
+/**
+ * Tensors as Python objects: the tensor behind an object, attributes set on it, and its gradient.
+ */
 export abstract class TensorObjects {
-  /** The calls of `backward()`: of which tensor, where, and how many operators there were. */
+  /** The calls of `backward()` so far. */
   readonly backwardCalls: BackwardCall[] = [];
   protected readonly recorder: Recorder;
   private readonly objects = new Map<TracedTensor, HostObject>();
   private readonly saidUnknown = new Set<string>();
   private readonly assumed = new Map<string, TracedTensor>();
-  /** What tensors have become by operators in place, in bodies of functions. */
+  /**
+   * Present value of each tensor that an in-place operator has changed, by the tensor of its
+   * object.
+   */
   private readonly replaced = new Map<TracedTensor, TracedTensor>();
-  /** Tensors that in-place operators have changed in this round, with their values before it. */
+  /**
+   * Tensors changed in place during this round of a loop, with their values before it; `undefined`
+   * if changes are not noted.
+   */
   private changed: Map<TracedTensor, TracedTensor> | undefined;
   protected readonly stale = new WeakSet<TracedTensor>();
   private readonly states = new WeakSet<HostObject>();
@@ -38,7 +46,10 @@ export abstract class TensorObjects {
   private readonly gradients = new WeakMap<HostObject, Value>();
   private readonly extras = new WeakMap<HostObject, Map<string, Value>>();
   protected abstract readonly type: HostType;
-  /** What arrays of NumPy can do: tensors by another name. */
+  /**
+   * The host type of NumPy arrays, which are tensors with other methods; absent before the first
+   * array.
+   */
   protected ofArrays: HostType | undefined;
 
   constructor(recorder: Recorder) {
@@ -75,7 +86,9 @@ export abstract class TensorObjects {
     return this.isArray(value) ? this.object((value as HostObject).data as TracedTensor) : value;
   }
 
-  /** The rank of a value that is a tensor, as far as it is known; `undefined` of anything else. */
+  /**
+   * The rank of a tensor value, `"unknown"` if its shape is open; `undefined` for any other value.
+   */
   readonly rankOf = (value: Value): number | "unknown" | undefined => {
     const tensor = this.tensorOf(value);
     if (tensor === undefined) return undefined;
@@ -84,8 +97,8 @@ export abstract class TensorObjects {
   };
 
   /**
-   * In the body of a function an operator in place gives the tensor's object another value. What
-   * others see that may share its elements is not known from then on.
+   * Gives a tensor's object another value, as an in-place operator does. In a traced function body,
+   * tensors that may share its elements become stale.
    */
   replace(self: HostObject, value: Value): void {
     const [before, after] = [this.tensorOf(self), this.tensorOf(value)];
@@ -126,7 +139,10 @@ export abstract class TensorObjects {
     return changed.map(([key]) => this.object(key));
   }
 
-  /** In the body of a function the tensor stands for it, which has the same value. */
+  /**
+   * The scalar object of a tensor. In a traced function body this is the tensor's own object, which
+   * has the same value.
+   */
   scalar(self: HostObject): HostObject {
     if (this.recorder.isInBody || this.scalars.has(self)) return self;
     const made: HostObject = { kind: "host", type: this.type, data: self.data };
@@ -158,7 +174,10 @@ export abstract class TensorObjects {
     return this.extras.get(self)?.get(name);
   }
 
-  /** `weight.scale = …`: tensors keep what is set on them; values and flags of theirs are not shown. */
+  /**
+   * `weight.scale = …`: stores an attribute on a tensor. `data` and `grad` are accepted and not
+   * stored.
+   */
   setExtra(self: HostObject, name: string, value: Value): boolean {
     if (name === "data" || name === "grad") return true;
     const known = this.extras.get(self) ?? new Map<string, Value>();
@@ -166,7 +185,7 @@ export abstract class TensorObjects {
     return true;
   }
 
-  /** Says of a tensor that it is state of the module that holds it. */
+  /** Marks a tensor as a buffer of the module that holds it. */
   setBuffer(value: Value): void {
     if (value.kind === "host" && this.tensorOf(value) !== undefined) this.states.add(value);
   }
@@ -175,19 +194,21 @@ export abstract class TensorObjects {
     return value.kind === "host" && this.states.has(value);
   }
 
-  /** Says of a tensor whether it is trained, which `requires_grad` asks. */
+  /** Sets a tensor's `requires_grad`. */
   setTrained(value: Value, isTrained: boolean): void {
     if (value.kind === "host" && this.tensorOf(value) !== undefined)
       this.setExtra(value, "requires_grad", { kind: "bool", value: isTrained });
   }
 
-  /** Whether the text has taken a tensor's gradient off. */
+  /** Whether the text has set a tensor's `requires_grad` to false. */
   isOff(value: Value): boolean {
     const asked = value.kind === "host" ? this.extra(value, "requires_grad") : undefined;
     return asked?.kind === "bool" && !asked.value;
   }
 
-  /** Whether a tensor shares elements with one that has been changed in place, and so is not known. */
+  /**
+   * Whether a tensor may share elements with one changed in place, so that its values are unknown.
+   */
   isStale(tensor: TracedTensor): boolean {
     return this.stale.has(tensor);
   }
@@ -204,22 +225,22 @@ export abstract class TensorObjects {
     return this.recorder.followsGradients;
   }
 
-  /** What the program has recorded so far. */
+  /** The trace of the program so far. */
   get trace(): Trace {
     return this.recorder.trace;
   }
 
-  /** Ends the tracing of a body that does what cannot be run here. */
+  /** Ends the tracing of a function body that does something which cannot run here. */
   refuse(reason: string, context: Context, span: Span): void {
     this.recorder.refuse(reason, context, span);
   }
 
-  /** `refuse` where numbers are wanted: the shapes of the results are known all the same. */
+  /** Like `refuse`, but only for traces that need numbers; the shapes of the results stay known. */
   refuseNumbers(reason: string, context: Context, span: Span): void {
     this.recorder.refuseNumbers(reason, context, span);
   }
 
-  /** The input that stands for a name of the text, or for a parameter that nobody passes. */
+  /** The input assumed for an undefined name, or for a parameter that no caller passes. */
   assumedInput(name: string, span: Span, context: Context, isShared = true): TracedTensor {
     const known = isShared ? this.assumed.get(name) : undefined;
     if (known !== undefined) return known;
@@ -236,7 +257,7 @@ export abstract class TensorObjects {
     return tensor;
   }
 
-  /** An input of which nobody knows the shape. */
+  /** An input of unknown shape. */
   unknownInput(name: string, context: Context, span: Span): TracedTensor {
     const unsaid = { shapeStatus: "assumed", dtype: "f32", dtypeText: "f32" } as const;
     const spec = { role: "input", shape: undefined, isUnknown: true, ...unsaid, span } as const;
@@ -245,7 +266,10 @@ export abstract class TensorObjects {
     return tensor;
   }
 
-  /** Says once of a name of a known module, which has no such name, that what follows is unknown. */
+  /**
+   * Reports, once per name, that a known module has no such name, so that values which follow from
+   * it have no known shape.
+   */
   sayUnsaid({ name, isUnsaid }: Assumed, context: Context, span: Span): void {
     if (isUnsaid !== true || this.saidUnknown.has(name)) return;
     this.saidUnknown.add(name);
@@ -257,7 +281,9 @@ export abstract class TensorObjects {
     });
   }
 
-  /** A leaf of the same shape, as `copy.deepcopy` makes it; what an operator makes stays itself. */
+  /**
+   * A copy of a leaf, as `copy.deepcopy` makes it. The result of an operator is returned itself.
+   */
   copyOf(value: Value, context: Context, span: Span): Value {
     const tensor = this.tensorOf(value);
     if (tensor === undefined || tensor.producer !== undefined || tensor.role === "activation")
@@ -267,7 +293,7 @@ export abstract class TensorObjects {
     return this.object(this.recorder.leaf({ ...spec, ...(constant && { constant }) }, context));
   }
 
-  /** What samples of data are made with. */
+  /** Parts from which samples of a data set are made. */
   protected get dataParts(): DataParts {
     return { recorder: this.recorder, tensorOf: (value) => this.tensorOf(value) };
   }
@@ -297,7 +323,10 @@ export abstract class TensorObjects {
     return made;
   }
 
-  /** Another input of the same shape and type, to see what a body makes of it; else the value itself. */
+  /**
+   * A new input of the same shape and data type, used to trace a body; a value that is no tensor is
+   * returned itself.
+   */
   leafLike(value: Value, context: Context, span: Span): Value {
     const tensor = this.tensorOf(value);
     if (tensor === undefined) return value;
@@ -307,7 +336,7 @@ export abstract class TensorObjects {
     );
   }
 
-  /** The shape of the input that an unknown name was assumed to be; absent before its first use. */
+  /** The shape of the input assumed for an unknown name; `undefined` before its first use. */
   assumedShape(name: string): readonly Size[] | undefined {
     return this.assumed.get(name)?.shape;
   }

@@ -49,13 +49,15 @@ import { unknownCall, unknownResults } from "./unknown-calls.ts";
 import { unknownOperand } from "./unknown-operand.ts";
 import { integerOf, itemsOf } from "./values/values.ts";
 
-/** Functions known by their shapes alone that only move elements: their gradients read no operand. */
+/**
+ * Functions known by their shapes only that just move elements: their gradients read no operand.
+ */
 const moving: ReadonlySet<string> = new Set([
   ...["cartesian_prod", "diag", "diag_embed", "diagonal", "fold", "gather", "pad_"],
   ...["select_scatter", "trace", "unfold", "view_as_complex", "view_as_real"],
 ]);
 
-/** Calls of library operators on tensors that are objects of Python. */
+/** Calls of library operators on tensor objects. */
 export class TensorBindings extends TensorObjects implements TensorCalls {
   private readonly parameters = new Map<LibraryEntry, readonly string[]>();
   protected readonly type: HostType;
@@ -63,7 +65,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   readonly systems: TensorSystems;
   readonly experts: ExpertLoops;
   readonly types = new ValueTypes();
-  /** Numbers that the text draws evenly between 0 and 1 when it runs. */
+  /** Random numbers that the text draws uniformly between 0 and 1. */
   readonly draws = new WeakSet<TracedTensor>();
 
   constructor(recorder: Recorder, systems: TensorSystems) {
@@ -128,7 +130,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.result(this.recorder.call(unknownResults(name, inputs, count, span), context));
   }
 
-  /** Calls a library operator with arguments as a program wrote them, cast where it is cast now. */
+  /** Calls a library operator with arguments as written, cast if automatic casting is on. */
   call(
     entry: LibraryEntry,
     style: CallStyle,
@@ -179,7 +181,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
       : this.callKnown(entry, style, call, context, span);
   }
 
-  /** A call whose operands are known: checked, then recorded. */
+  /** Checks and records a call whose operands are all known. */
   private callKnown(
     entry: LibraryEntry,
     style: CallStyle,
@@ -205,12 +207,15 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.result(results, alwaysRows.has(entry.name));
   }
 
-  /** A tensor in another data type; the same one where nothing has read it yet. */
+  /** A tensor in another data type; the same tensor, retyped, if nothing has read it yet. */
   retyped(...[value, type, context, span]: Retyping): Value {
     return retyped(this, value, type, context, span);
   }
 
-  /** The result of a call of which a size is not known; why was said where it came from. */
+  /**
+   * The result of a call with an unknown size argument. The cause was reported where the size came
+   * from.
+   */
   private resultOfUnknown(
     op: string,
     bound: ReadonlyMap<string, Argument>,
@@ -221,7 +226,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     return this.unknownResult(op, values, context, span);
   }
 
-  /** A call that reads a tensor of unknown shape: nothing of it can be checked. */
+  /** Records a call that reads a tensor of unknown shape, without checks. */
   private callUnknown(
     entry: LibraryEntry,
     style: CallStyle,
@@ -235,8 +240,8 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
   }
 
   /**
-   * A value as an operand: a tensor, or what the annotation calls `?`. A name that the text does
-   * not define is an input of that name where a tensor is wanted.
+   * A value as an operand: a tensor, or a plain operand (`?` in annotations). An undefined name
+   * becomes an input of that name if a tensor is wanted.
    */
   operand(
     value: Value,
@@ -269,14 +274,14 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
     };
   }
 
-  /** A value where a tensor is wanted: a name that the text does not define is an input. */
+  /** A value used as a tensor: an undefined name becomes an input. */
   asInput(value: Value, context: Context, span: Span): Value {
     const assumed = assumedOf(value);
     if (assumed === undefined || !maybeInput(assumed)) return value;
     return this.object(this.assumedInput(assumed.name, span, context));
   }
 
-  /** The names of a call's parameters, with those that every call may have. */
+  /** The parameter names of an entry, plus `dim` and `axis`, which every call may have. */
   private parametersOf(entry: LibraryEntry): readonly string[] {
     const known = this.parameters.get(entry);
     if (known !== undefined) return known;
@@ -288,8 +293,7 @@ export class TensorBindings extends TensorObjects implements TensorCalls {
 
   /**
    * The return value of a call: one tensor, or a tuple of tensors.
-   *
-   * @param isRow whether a single tensor stands in a tuple too
+   * @param isRow whether a single tensor is wrapped in a tuple too
    */
   result(results: readonly TracedTensor[], isRow = false): Value {
     const [only] = results;

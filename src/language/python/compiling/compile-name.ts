@@ -54,24 +54,30 @@ function unboundFree(rt: Runtime, name: string, span: Span): never {
   return rt.fail("NameError", message, span);
 }
 
-/** Whether a place belongs to a module of the evaluator itself (see run-library.ts). */
+/** Whether a span lies in a library module of the evaluator itself (see run-library.ts). */
 function isOurs({ from }: Span): boolean {
   return from < 0;
 }
 
-/** Our own modules see Python's names only, whatever the text calls so. */
+/**
+ * Library modules of the evaluator see Python's builtins only, even if the text redefines their
+ * names.
+ */
 function readOwn(rt: Runtime, name: string, span: Span): Value {
   const found = rt.builtins.get(name);
   return found ?? rt.fail("NameError", `name '${name}' is not defined`, span);
 }
 
-/** A module name, then the host's, then Python's own, then the host's lenient reading. */
+/**
+ * Looks a name up in the module's globals, the host's, Python's builtins, and last in the host's
+ * lenient reading.
+ */
 function readGlobal(rt: Runtime, name: string, span: Span): Value {
   const found = rt.globals.get(name) ?? rt.host.globals.get(name) ?? rt.builtins.get(name);
   if (found !== undefined) return rt.known(found);
   if (rt.host.readsLater !== undefined && rt.bindLater(name, true)) {
     const later = rt.globals.get(name);
-    // What runs ahead of its turn itself has what stands beside it.
+    // A statement that itself runs ahead of its turn reports nothing about names further down.
     if (!rt.isAhead) rt.host.readsLater(name, span, rt.context);
     if (later !== undefined) return rt.known(later);
   }
@@ -79,12 +85,15 @@ function readGlobal(rt: Runtime, name: string, span: Span): Value {
   return assumed ?? rt.fail("NameError", `name '${name}' is not defined`, span);
 }
 
-/** Whether a name in this scope means Python's own, as far as can be said before it runs. */
+/**
+ * Whether a name is global in this scope, so that it may denote a builtin; decided before the code
+ * runs.
+ */
 export function isBuiltinName(scope: Scope, name: string): boolean {
   return addressOf(scope, name).kind === "global";
 }
 
-/** Stores a value under a name, and tells the host. */
+/** Stores a value under a name, and reports the binding to the host. */
 export function compileNameStore(
   compiler: Compiler,
   scope: Scope,
@@ -106,7 +115,7 @@ export function compileNameStore(
   };
 }
 
-/** Stores a value under a name without telling anybody. */
+/** Stores a value under a name without a report to the host. */
 export function compileQuietStore(compiler: Compiler, scope: Scope, name: string): Store {
   return writer(compiler.rt, addressOf(scope, name), name);
 }
@@ -128,7 +137,9 @@ function writer(rt: Runtime, place: NameAddress, name: string): Store {
   };
 }
 
-/** Removes a name; `isQuiet` for the name of an `except` clause that may be gone already. */
+/**
+ * Removes a name. With `isQuiet` a missing name is no error, as for the name of an `except` clause.
+ */
 export function compileNameDelete(
   compiler: Compiler,
   scope: Scope,

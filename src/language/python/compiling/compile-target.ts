@@ -11,7 +11,9 @@ import { compileNameStore } from "./compile-name.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Environment, Scope, Store } from "./scope.ts";
 
-/** Stores a value at a name, an attribute, an item, or spreads it over several of them. */
+/**
+ * Compiles the store to an assignment target: a name, an attribute, an item, or a list of targets.
+ */
 export function compileTarget(
   compiler: Compiler,
   scope: Scope,
@@ -46,7 +48,10 @@ export function compileTarget(
   }
 }
 
-/** Stores what an item was set in where that is another value afterwards. */
+/**
+ * Compiles the store of a container back into its place, needed if setting an item replaces the
+ * container.
+ */
 export function compileRebinding(
   compiler: Compiler,
   scope: Scope,
@@ -116,7 +121,9 @@ function unpackable<T>(rt: Runtime, value: Value, span: Span, read: () => T): T 
   return rt.fail("TypeError", `cannot unpack non-iterable ${typeName(value)} object`, span);
 }
 
-/** Exactly so many items; an endless iterator is read one item too far, not to its end. */
+/**
+ * Exactly `count` items. An iterator is read at most one item too far, so an endless one is safe.
+ */
 function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly Value[] {
   if (value.kind === "tuple" || value.kind === "list") {
     const { items } = value;
@@ -141,7 +148,10 @@ function exactly(rt: Runtime, value: Value, count: number, span: Span): readonly
   });
 }
 
-/** The items of what knows into how many it is unpacked. */
+/**
+ * The items of an iterator or host value that adapts to the number of targets; `undefined` for
+ * other values.
+ */
 function unpacked(
   rt: Runtime,
   value: Value,

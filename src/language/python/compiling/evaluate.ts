@@ -21,16 +21,15 @@ import { laterStatements } from "./later-statements.ts";
 import { runLibrary } from "./run-library.ts";
 import { createEnvironment, type Environment, moduleScope, namesOf, type Scope } from "./scope.ts";
 
-/** How a text is evaluated. */
+/** Options of an evaluation. */
 export interface Options {
   readonly limits?: Partial<Limits>;
   /**
-   * Whether evaluation goes on after a fault: well-formed statements of a malformed text run, and
-   * after an exception the next statement follows. Without it the first fault ends everything, as
-   * in Python.
+   * Whether evaluation continues after a fault: well-formed statements of a malformed text run, and
+   * an exception ends one statement only. If false, the first fault ends the run, as in Python.
    */
   readonly recover?: boolean;
-  /** Reads the text; a parser of its own for one that is edited (`createParser`). */
+  /** Parses the text. An edited text has an incremental parser of its own (`createParser`). */
   readonly parse?: Parse;
 }
 
@@ -38,20 +37,20 @@ export interface Options {
 export interface Evaluation {
   /** The value of the last expression statement at top level. */
   readonly value: Value | undefined;
-  /** What was printed. */
+  /** The printed text. */
   readonly output: string;
-  /** Diagnostics in the order in which they were found, those of syntax first. */
+  /** Diagnostics in the order in which they were found, syntax errors first. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The names of the module; those of failed statements are unknown. */
+  /** The module's global names; those bound by failed statements hold unknown values. */
   readonly globals: ReadonlyMap<string, Value>;
   /** The number of steps that the evaluation took. */
   readonly steps: number;
 }
 
 /**
- * Evaluates a text of the Python subset. Faults of the text are diagnostics with their places;
- * nothing of the text reaches anything but the host that is given, and limits end what would not
- * end (architecture.md §2).
+ * Evaluates a text of the Python subset. Faults of the text become diagnostics with their spans.
+ * The text can reach only the given host, and limits end programs that would not end
+ * (architecture.md §2).
  */
 export function evaluate(source: string, host: Host, options: Options = {}): Evaluation {
   const limits = { ...defaultLimits, ...options.limits };
@@ -109,7 +108,7 @@ interface ModuleRun {
   isOver: boolean;
 }
 
-/** Runs the statements of a module; gives the value of the last expression statement. */
+/** Runs the statements of a module; returns the value of the last expression statement. */
 function runProgram(
   compiler: Compiler,
   statements: readonly Statement[],
@@ -135,7 +134,10 @@ function runProgram(
   return run.value;
 }
 
-/** Runs a statement of the module while others are under way, whose state it leaves as it is. */
+/**
+ * Runs an action in the middle of another statement, and restores that statement's state
+ * afterwards.
+ */
 function aside(rt: Runtime, action: () => void): void {
   const { guards, isAhead } = rt;
   const [frames, handled] = [rt.frames.splice(0), rt.handled.splice(0)];
@@ -163,7 +165,10 @@ function runStatement(run: ModuleRun, statement: Statement): void {
   runInner(run, statement);
 }
 
-/** With recovery, a fault inside `if __name__ == "__main__":` ends one statement of it only. */
+/**
+ * With recovery, a fault inside a top-level `if`, such as `if __name__ == "__main__":`, ends only
+ * one of its statements.
+ */
 function runIf(run: ModuleRun, statement: Extract<Statement, { kind: "if" }>): void {
   const { compiler, scope, environment } = run;
   let chosen: readonly Statement[] | undefined;
@@ -198,7 +203,10 @@ function runInner(run: ModuleRun, statement: Statement): void {
   });
 }
 
-/** Runs an action; a fault becomes a diagnostic, and the names of its statements unknown. */
+/**
+ * Runs an action and returns whether it succeeded. A fault becomes a diagnostic, and the names that
+ * the statements bind become unknown.
+ */
 function guard(run: ModuleRun, statements: readonly Statement[], action: () => void): boolean {
   const { rt } = run.compiler;
   try {
@@ -216,7 +224,7 @@ function guard(run: ModuleRun, statements: readonly Statement[], action: () => v
   }
 }
 
-/** Names whose statement failed hold unknown values from here on. */
+/** Gives unknown values to names whose statement failed. */
 function forget(run: ModuleRun, names: Iterable<string>): void {
   for (const name of names) run.compiler.rt.globals.set(name, { kind: "unknown" });
 }

@@ -10,7 +10,7 @@ import { textOf } from "../values/text.ts";
 import type { Context } from "../values/value.ts";
 import { faultOf } from "./faults.ts";
 
-/** The face of the evaluator that functions of the host see. */
+/** The evaluator's interface for functions of the host. */
 export function createContext(rt: Runtime): Context {
   const said = new Set<string>();
   const report = (given: Diagnostic) => {
@@ -23,7 +23,7 @@ export function createContext(rt: Runtime): Context {
     const key = `${code} ${span?.from} ${span?.to} ${message}`;
     const isSame = (each: Diagnostic) =>
       each.code === code && each.message === message && each.span?.from === span?.from;
-    // What a run aside has said is taken back with it.
+    // Diagnostics of a run apart are discarded with it, so they may be reported again.
     if (said.has(key) && rt.diagnostics.some(isSame)) return;
     said.add(key);
     rt.diagnostics.push(diagnostic);
@@ -74,7 +74,10 @@ export function createContext(rt: Runtime): Context {
   };
 }
 
-/** A place of the text: of what a module of the host asks, the call that has led there. */
+/**
+ * Overrides a span in a library module by the call in the text that led there; empty for spans in
+ * the text.
+ */
 function placeIn(rt: Runtime, span: Span | undefined): Pick<Diagnostic, "span"> {
   const { calledFrom } = rt;
   return span === undefined || span.from >= 0 || calledFrom === undefined
@@ -82,13 +85,13 @@ function placeIn(rt: Runtime, span: Span | undefined): Pick<Diagnostic, "span"> 
     : { span: calledFrom };
 }
 
-/** The fault of what runs with something that the text does not give. */
+/** A Python fault as a warning that names the assumption under which the code ran. */
 function withAssumption(fault: Diagnostic, assumes: string | undefined): Diagnostic {
   if (assumes === undefined || !fault.code.startsWith("python/")) return fault;
   return { ...fault, severity: "warning", message: `${fault.message} (${assumes})` };
 }
 
-/** Runs an action on its own budget; the program's state is afterwards what it was before. */
+/** Runs an action with a step budget of its own, and restores the program's state afterwards. */
 function runApart<T>(rt: Runtime, action: () => T, steps: number): Apart<T> {
   const marks = [rt.frames.length, rt.handled.length, rt.diagnostics.length, rt.output.length];
   try {

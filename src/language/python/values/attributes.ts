@@ -10,7 +10,7 @@ import { none } from "./plain-values.ts";
 import type { Method, Runtime } from "./runtime.ts";
 import type { ClassValue, InstanceValue, Value } from "./value.ts";
 
-/** `value.name`; raises AttributeError where Python does. */
+/** `value.name`. Raises `AttributeError` where Python does. */
 export function getAttribute(rt: Runtime, value: Value, name: string, span: Span): Value {
   const found = findAttribute(rt, value, name, span);
   if (found !== undefined) return found;
@@ -21,7 +21,7 @@ export function getAttribute(rt: Runtime, value: Value, name: string, span: Span
   return rt.fail("AttributeError", missingMessage(value, name), span, fixes);
 }
 
-/** The fix that writes the attribute which a name is one slip away from. */
+/** A fix for a misspelt attribute, if one of similar spelling exists. */
 function otherName(rt: Runtime, value: Value, name: string, span: Span): Pick<Diagnostic, "fixes"> {
   const from = span.to - name.length;
   const isWritten = from > span.from && rt.source.slice(from, span.to) === name;
@@ -30,7 +30,7 @@ function otherName(rt: Runtime, value: Value, name: string, span: Span): Pick<Di
   return { fixes: [{ title: `Write ${meant}`, edits: [{ from, to: span.to, text: meant }] }] };
 }
 
-/** What an object of the text has of its own and of its classes. */
+/** Names of the attributes of an instance or class and of its base classes. */
 function attributesOf(value: Value): readonly string[] {
   if (value.kind === "super") return attributesOf(value.self);
   if (value.kind !== "instance" && value.kind !== "class") return [];
@@ -44,7 +44,7 @@ export function missingMessage(value: Value, name: string): string {
   return `'${typeName(value)}' object has no attribute '${name}'`;
 }
 
-/** `value.name`, or `undefined` when there is none. */
+/** `value.name`; `undefined` if there is no such attribute. */
 export function findAttribute(
   rt: Runtime,
   value: Value,
@@ -88,7 +88,7 @@ export function findAttribute(
   }
 }
 
-/** What every exception has, `None` until it is set. */
+/** Attributes of every exception, `None` until set. */
 const chained = ["__cause__", "__context__", "__traceback__"];
 
 function instanceAttribute(
@@ -104,7 +104,7 @@ function instanceAttribute(
   return computed ?? otherwise(rt, value, value.type, name);
 }
 
-/** `object.__getattribute__`, and the `__getattr__` that classes of a host have. */
+/** `object.__getattribute__`, and the `__getattr__` of host classes. */
 function getterMethod(
   rt: Runtime,
   self: Value | undefined,
@@ -149,7 +149,7 @@ function ofOpenBase(
   );
 }
 
-/** What every object has. */
+/** Methods that every object has. */
 function otherwise(
   rt: Runtime,
   self: Value | undefined,
@@ -159,7 +159,7 @@ function otherwise(
   return defaultMethod(rt, self, type, name) ?? getterMethod(rt, self, type, name);
 }
 
-/** What an instance or its classes hold under a name, before any `__getattr__` is asked. */
+/** An attribute stored on an instance or its classes, looked up before `__getattr__` is called. */
 function storedAttribute(
   rt: Runtime,
   value: InstanceValue,
@@ -234,7 +234,7 @@ function classAttribute(
   );
 }
 
-/** A method or property that the class of a class gives it. */
+/** A method or property that a metaclass gives a class. */
 function throughMetaclass(
   rt: Runtime,
   type: ClassValue,
@@ -254,7 +254,7 @@ const classMethods: ReadonlyMap<string, () => Value> = new Map<string, () => Val
   ["maketrans", () => ({ kind: "str", value: "" })],
 ]);
 
-/** A builtin class method: it needs no receiver. */
+/** A builtin class method, called with a dummy receiver. */
 function onClass(method: Method, name: string, receiver: Value): Value {
   return {
     kind: "host-function",
@@ -263,7 +263,7 @@ function onClass(method: Method, name: string, receiver: Value): Value {
   };
 }
 
-/** `str.upper`, `list.append`: the receiver comes as the first argument. */
+/** `str.upper`, `list.append`: the receiver is the first argument. */
 function unboundMethod(rt: Runtime, type: ClassValue, name: string, at: Span): Value {
   return {
     kind: "host-function",
@@ -286,7 +286,7 @@ function superAttribute(
   const { self } = value;
   const own = self.kind === "instance" ? self.type : self;
   if (own.kind !== "class") return undefined;
-  // Inside a method of a class' own class, the class stands for the instance.
+  // In a metaclass method the class takes the instance's role.
   const type = own.mro.includes(value.after) ? own : (own.metaclass ?? own);
   const rest = type.mro.slice(type.mro.indexOf(value.after) + 1);
   for (const ancestor of rest) {

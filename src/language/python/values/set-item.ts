@@ -7,7 +7,10 @@ import type { Runtime } from "./runtime.ts";
 import { boundsOf, indexOf, itemOfDict, positionsOf, type Slice } from "./subscript.ts";
 import type { DictValue, ListValue, Value } from "./value.ts";
 
-/** `value[key] = to`; what stands in the place of `value` from then on, if it is another one. */
+/**
+ * `value[key] = to`. Returns the value that replaces the container, if a host type makes a new one;
+ * else `undefined`.
+ */
 export function setItem(
   rt: Runtime,
   value: Value,
@@ -42,7 +45,7 @@ export function setItem(
   return rt.fail("TypeError", `'${typeName(value)}' object does not support item assignment`, span);
 }
 
-/** Puts a value under a key; the first key that was equal stays. */
+/** Sets a dict entry. As in Python, an equal key already present is kept. */
 export function setEntry(rt: Runtime, dict: DictValue, key: Value, to: Value, span: Span): void {
   const filed = keyOf(rt, key, span);
   const known = dict.entries.get(filed);

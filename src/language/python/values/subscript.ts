@@ -36,7 +36,7 @@ export function getItem(rt: Runtime, value: Value, key: Value, span: Span): Valu
     case "instance":
       return itemOfInstance(rt, value, key, span);
     case "function": {
-      // A decorator that nobody knows may make something that has items, as of a kernel its grids.
+      // An unknown decorator may return an object with items, such as a kernel indexed by its grid.
       const decorator = rt.decorators.get(value);
       if (decorator !== undefined) return getItem(rt, decorator, key, span);
       break;
@@ -88,7 +88,10 @@ function itemOfSequence(rt: Runtime, value: Sequence, key: Value, span: Span): V
   return rt.fail("IndexError", `${value.kind} index out of range`, span);
 }
 
-/** A key as an array index; far values stay far, so they are out of range. */
+/**
+ * A key as an array index. Raises `IndexError` beyond 64 bits and `TypeError` if the key is no
+ * integer.
+ */
 export function indexOf(rt: Runtime, kind: string, key: Value, span: Span): number {
   const own = asIndex(rt, key, span);
   if (own !== undefined) return fitted(rt, own, span);
@@ -104,7 +107,7 @@ function fitted(rt: Runtime, index: bigint, span: Span): number {
   return rt.fail("IndexError", "cannot fit 'int' into an index-sized integer", span);
 }
 
-/** The integer that a value stands for where an index is wanted. */
+/** The integer of a value used as an index; `undefined` if it has none. */
 export function asIndex(rt: Runtime, value: Value, span: Span): bigint | undefined {
   const inner = plain(value);
   if (inner.kind === "int" || inner.kind === "bool") return BigInt(inner.value);
@@ -115,7 +118,7 @@ export function asIndex(rt: Runtime, value: Value, span: Span): bigint | undefin
   return own?.kind === "int" ? own.value : undefined;
 }
 
-/** The code points of a text, or its units where they are the same. */
+/** The code points of a text; the text itself if every UTF-16 unit is a code point. */
 export function pointsOf(text: string): string | readonly string[] {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text) : text;
 }

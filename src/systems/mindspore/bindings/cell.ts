@@ -13,7 +13,10 @@ import {
 import type { FloatCells } from "./float-cells.ts";
 import type { NetResults } from "./net-results.ts";
 
-/** Methods of a Cell that say how it is compiled or trained: of its graph they say nothing. */
+/**
+ * Cell methods that set compilation or training options and do not change the graph; they return
+ * the Cell.
+ */
 const quiet = [
   ...["set_inputs", "set_comm_fusion", "add_flags_recursive", "add_flags"],
   ...["set_grad", "set_jit_config", "set_boost", "set_data_parallel", "place"],
@@ -22,7 +25,7 @@ const quiet = [
   ...["check_names", "remove_redundant_parameters", "offload", "register_forward_hook"],
 ];
 
-/** Attributes of every Cell, as they are before anything is compiled. */
+/** Attributes of every Cell, with their values before compilation. */
 const states = {
   phase: { kind: "str", value: "train" },
   current_phase: { kind: "str", value: "train" },
@@ -52,13 +55,13 @@ function dictOf(entries: Entries, context: Context, span: Span): Value {
   return made;
 }
 
-/** The items of a list of cells by their names, which are their numbers. */
+/** Items of a cell list, named by their numbers. */
 function listedItems({ attributes }: InstanceValue): Entries {
   const items = attributes.get("_items");
   return (items && itemsOf(items))?.map((each, at) => [String(at), each] as const) ?? [];
 }
 
-/** A property of a Cell that lists its members as a dict, made when it is asked for. */
+/** A Cell property that lists its members as a dict, built on each read. */
 function listed(
   name: string,
   held: (value: Value | undefined) => Entries,
@@ -69,26 +72,26 @@ function listed(
   return { kind: "property", get };
 }
 
-/** Callbacks that hear of the Cells of a program. */
+/** Callbacks about the Cells of a program. */
 export interface CellNotes {
-  /** What happens to the arguments of a net that the program itself calls. */
+  /** Called with the arguments of a net that the program itself calls. */
   readonly fed: (args: readonly Argument[], context: Context, span: Span) => void;
-  /** A call of a Cell, and what it gave. */
+  /** Called after each Cell call, with its result. */
   readonly called: (cell: Value, args: readonly Argument[], result: Value) => void;
-  /** Hears of the result of a net that the program itself calls. */
+  /** Called with the result of a net that the program itself calls. */
   readonly gave: (...call: Parameters<NetResults["note"]>) => void;
-  /** A Cell that is computed again for the backward pass. */
+  /** Called with a Cell that is recomputed in the backward pass. */
   readonly recomputed: (cell: Value) => void;
   /** `cell.shard(…)`. */
   readonly sharded: (cell: Value, args: readonly Argument[], context: Context, span: Span) => Value;
   readonly isParameter: (value: Value) => boolean;
   /** Cells that run in another float type. */
   readonly floats: FloatCells;
-  /** Runs a Cell, whatever it was told before. */
+  /** Wraps the run of a Cell. */
   readonly run: (cell: Value, args: readonly Argument[], span: Span, run: () => Value) => Value;
 }
 
-/** `nn.Cell`: a module whose call runs `construct`, with what MindSpore's own has besides. */
+/** `nn.Cell`: a module whose call runs `construct`, with MindSpore's additional methods. */
 export function cellClass(modules: ModuleClasses, notes: CellNotes): ClassValue {
   const itself = ([self]: readonly Argument[]) => self?.value ?? none;
   return hostClass(
@@ -143,7 +146,7 @@ function memberMethods(modules: ModuleClasses, notes: CellNotes): Methods {
   };
 }
 
-/** A method that gives what another one of the Cell gives without arguments. */
+/** A method that calls another method of the Cell without arguments. */
 function sameAs(method: string): HostFunction["call"] {
   return ([self], context, span) =>
     self === undefined
@@ -151,7 +154,10 @@ function sameAs(method: string): HostFunction["call"] {
       : context.call(context.getAttribute(self.value, method, span), [], span);
 }
 
-/** A call of a Cell; of a net that the program itself calls, its arguments and result are noted. */
+/**
+ * `__call__` of a Cell. The arguments and result of an outermost call (a net called by the program)
+ * are noted.
+ */
 function callMethod(modules: ModuleClasses, notes: CellNotes): HostFunction["call"] {
   let running = 0;
   return ([self, ...args], context, span) => {

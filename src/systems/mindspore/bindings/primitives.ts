@@ -26,7 +26,7 @@ import { readSide } from "./shard-sides.ts";
 import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
 import { checkTypes } from "./type-arguments.ts";
 
-/** Raises where LayerNorm's weights do not have the shape that it normalises over. */
+/** Raises `ValueError` if LayerNorm's weights do not have the shape that it normalises over. */
 function checkNorm(
   tensors: NextParts["tensors"],
   { constructed }: Primitive,
@@ -45,7 +45,7 @@ function checkNorm(
   if (fault !== undefined) context.raise("ValueError", fault, span);
 }
 
-/** Refuses arguments of kinds and data types that a primitive does not take. */
+/** Raises `TypeError` for arguments of kinds or data types that a primitive does not take. */
 function requireKinds(
   tensors: NextParts["tensors"],
   { name, written }: Primitive,
@@ -63,7 +63,7 @@ function requireKinds(
 
 type PrimitiveParts = NextParts & Pick<MindsporeParts, "opaque" | "lengths">;
 
-/** `ops.MatMul()` and its like as Python objects. */
+/** Primitives such as `ops.MatMul()` as Python objects. */
 export class Primitives {
   private readonly type: HostType;
   private readonly parts: PrimitiveParts;
@@ -83,7 +83,10 @@ export class Primitives {
     };
   }
 
-  /** The result of a call of a primitive: of its arguments' kinds, of an entry, or by its shapes. */
+  /**
+   * The result of a primitive call: a folded constant, a library entry's result, or tensors known
+   * by shape only.
+   */
   private resultOf(
     primitive: Primitive,
     args: readonly Argument[],
@@ -125,7 +128,7 @@ export class Primitives {
     );
   }
 
-  /** A primitive that was made without arguments. */
+  /** A primitive constructed without arguments. */
   plain(name: string): HostObject {
     const made = classOf(name);
     const entry = library.get(made?.entry ?? "");
@@ -135,12 +138,16 @@ export class Primitives {
     return { kind: "host", type: this.type, data };
   }
 
-  /** The names of the primitives that the library has. */
+  /** The names of all known primitives. */
   names(): readonly string[] {
     return [...new Set([...classNames(), ...specNames()])];
   }
 
-  /** An instance of a primitive class; `undefined` where no words reach it, as inside a layer. */
+  /**
+   * An instance of a primitive class.
+   * @param written where the text constructs it; `undefined` inside a layer, where no line of the
+   * text reaches it
+   */
   make(
     className: string,
     args: readonly Argument[],
@@ -166,7 +173,7 @@ export class Primitives {
     return { kind: "host", type: this.type, data };
   }
 
-  /** An instance of a primitive class that the library does not have. */
+  /** An instance of a primitive class without a library entry. */
   private linked(
     name: string,
     spec: PrimitiveSpec,
@@ -181,7 +188,7 @@ export class Primitives {
   }
 }
 
-/** Methods of primitives that say nothing of how they are split. */
+/** Methods of primitives that do not affect how they are split. */
 const settings: ReadonlySet<string> = new Set([
   ...["set_stage", "set_prim_instance_name", "del_prim_attr"],
   ...["place", "init_prim_io_names", "set_const_prim", "set_user_data"],
@@ -207,7 +214,7 @@ function methodOf(self: HostObject, name: string): Value | undefined {
   return undefined;
 }
 
-/** `primitive.recompute(mode=True)`: its results are made again for the backward pass. */
+/** `primitive.recompute(mode=True)`: the results are recomputed for the backward pass. */
 function recomputed(
   self: HostObject,
   args: readonly Argument[],
@@ -224,12 +231,16 @@ function rankOf(tensor: TracedTensor | undefined): number {
   return tensor?.shape?.length ?? 0;
 }
 
-/** Only values of the primitive type reach its methods. */
+/**
+ * The primitive behind an object. The cast is safe: only objects of this type reach these methods.
+ */
 function primitiveOf(self: HostObject): Primitive {
   return self.data as Primitive;
 }
 
-/** The Python-side checks of `Primitive.shard`, first failure wins (mindspore.md §2.1). */
+/**
+ * `Primitive.shard`, with its Python-side checks; the first failure is raised (mindspore.md §2.1).
+ */
 function shard(self: HostObject, args: readonly Argument[], context: Context): Value {
   const { bound } = bindArguments(["in_strategy", "out_strategy"], args);
   const given = (name: string) => {
@@ -260,8 +271,8 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
 }
 
 /**
- * Where a tensor of lengths that are known at run time only meets others in an operator of every
- * element, its lengths are theirs: the assumed ones become what stands over them.
+ * Sets assumed sizes of dynamic dims from the other operands of an elementwise operator: an assumed
+ * size that divides the longest size of its column (dims aligned at the end) becomes that size.
  */
 function meetLengths(operands: readonly TracedTensor[]): void {
   const rank = Math.max(0, ...operands.map(({ shape }) => shape?.length ?? 0));

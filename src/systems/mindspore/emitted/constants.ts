@@ -19,7 +19,10 @@ import {
 import type { PlacedOperator } from "./placed-operators.ts";
 import { primitiveName } from "./primitive-name.ts";
 
-/** Whether MindSpore computes a row of numbers with known ends, after it has split the net. */
+/**
+ * Whether an operator is a LinSpace with known ends, which MindSpore computes after it has split
+ * the net.
+ */
 export function isRowOfNumbers({ op, inputs }: Pick<TracedOperator, "op" | "inputs">): boolean {
   return /^LinSpace(Ext)?$/u.test(op) && inputs.every(isNumber);
 }
@@ -29,15 +32,15 @@ export interface WithoutConstants {
   readonly kept: readonly PlacedOperator[];
   /** Results that equal one of their operands, with that operand. */
   readonly same: ReadonlyMap<TracedTensor, TracedTensor>;
-  /** The results that are worked out. */
+  /** Results that are computed at compile time. */
   readonly workedOut: ReadonlySet<TracedTensor>;
-  /** Operators that are worked out once the net is split: what is sent of their results stays. */
+  /** Operators folded after the net is split; redistributions of their results remain. */
   readonly late: ReadonlySet<TracedOperator>;
 }
 
 /**
  * Folds constants at compile time, and `x · 1` and `x + 0` to `x`. Tensors that a cell holds are
- * constants; parameters and the arguments of a net are not.
+ * constants; parameters and arguments of a net are not.
  */
 export function withoutConstants(
   placed: readonly PlacedOperator[],
@@ -79,7 +82,10 @@ export function withoutConstants(
   return { kept, same, workedOut: new Set(values.keys()), late };
 }
 
-/** What makes a constant of others: what makes the same of the same gives the same. */
+/**
+ * Key of a folded operator: its kind, operands, result shapes and attributes. Equal keys have equal
+ * results.
+ */
 function foldedKey(
   { op, traced }: PlacedOperator,
   same: ReadonlyMap<TracedTensor, TracedTensor>,
@@ -103,13 +109,13 @@ function foldedKey(
   ]);
 }
 
-/** Of a tensor that is worked out once the net is split: into how many pieces its numbers are cut. */
+/** Number of pieces into which each tensor folded after the split is cut. */
 type LateNumbers = Map<TracedTensor, number>;
 
 /**
- * Folds an operator after the net is split: numbers of one dim beside one number, of which every
- * device has one; a selection of such numbers; a placement of them that sends nothing. Returns
- * whether it did.
+ * Whether an operator is folded after the net is split, and notes its result. Folded are Add and
+ * Sub of one-dim constants with one element per device and a number, a Select among such results,
+ * and a Reshape or BroadcastTo of them that sends nothing.
  */
 function workedOutLater(
   { op, traced, strategies }: PlacedOperator,
@@ -149,8 +155,8 @@ function readsFed(placed: readonly PlacedOperator[]): boolean {
 }
 
 /**
- * The nets that give constants alone: MindSpore works out all that they give while it compiles. Under
- * a parallel mode 2.10 ends there ("key not found"), unless a net computes what nothing reads.
+ * The nets that return only constants, which MindSpore computes at compile time. Under a parallel
+ * mode 2.10 then fails ("key not found"), unless a net computes a result that nothing reads.
  */
 export function constantResults(trace: Trace): readonly NetResult[] {
   const { operators, moduleOf, training } = trace;
@@ -160,7 +166,7 @@ export function constantResults(trace: Trace): readonly NetResult[] {
     true,
   );
   const held = new Set(trace.tensors);
-  // A gradient is a result, and no tensor of the program.
+  // A gradient is a net result but no tensor of the program.
   const isKnown = (tensor: TracedTensor) =>
     (held.has(tensor) && isHeld(tensor)) || workedOut.has(tensor);
   const asked = askedTensors(trace);
@@ -180,7 +186,7 @@ export function constantResults(trace: Trace): readonly NetResult[] {
   });
 }
 
-/** Whether a function that a net calls computes something at a place and never reads it. */
+/** Whether a function called by a net computes a result at a place and never reads it. */
 function isUnreadAt(place: Span, source: string): boolean {
   const body = bodyAround(source, place.from);
   const statements = body === undefined ? [] : unreadStatements(body, source);

@@ -6,8 +6,8 @@ export interface ConstantValue {
 }
 
 /**
- * Primitives that MindSpore 2.10 works out while it compiles where all their operands are constants
- * (asked of its compiler one by one; `compiled-nets.json`, "constants").
+ * Primitives that MindSpore 2.10 folds at compile time if all operands are constants (tested on its
+ * compiler one by one; `compiled-nets.json`, "constants").
  */
 const folded: ReadonlySet<string> = new Set(
   [
@@ -18,34 +18,34 @@ const folded: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** Foldable operators that stay where the other operand is a number. */
+/** Foldable operators that are kept if the other operand is a plain number. */
 const keptByNumbers: ReadonlySet<string> = new Set(
   "Add Equal Greater GreaterEqual Less LessEqual Minimum Mod NotEqual Sub".split(" "),
 );
 
-/** Foldable operators that only place the elements of their operands. */
+/** Foldable operators that only move elements of their operands. */
 const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
 );
 
-/** Foldable operators of two constants that are folded also where one is broadcast. */
+/** Foldable operators of two constants that are folded even if one is broadcast. */
 const broadcasting: ReadonlySet<string> = new Set(["Div"]);
 
-/** Primitives that make their result of numbers, worked out like them. */
+/** Primitives that make a sequence of numbers, folded if all operands are constants. */
 const counting: ReadonlySet<string> = new Set(["Arange", "Range"]);
 
-/** The value of a number that stands among the operands. */
+/** The value of a plain number operand. */
 export function numberIn(text: string): ConstantValue {
   const value = Number(text);
   return text.trim() === "" || Number.isNaN(value) ? {} : { fill: value };
 }
 
-/** The value of a tensor that the text makes of one number. */
+/** The value of a tensor that the text fills with one number. */
 export function held({ constant }: TracedTensor): ConstantValue {
   return constant?.kind === "fill" ? { fill: constant.value } : {};
 }
 
-/** What an operator makes while the program is compiled; `undefined` where it runs. */
+/** The result of an operator folded at compile time; `undefined` if the operator runs. */
 export function foldedValue(
   op: string,
   { inputs, primitive }: TracedOperator,
@@ -65,15 +65,16 @@ export function foldedValue(
   return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};
 }
 
-/** Whether operands have several shapes. */
+/** Whether tensor operands differ in shape. */
 function broadcasts(inputs: TracedOperator["inputs"]): boolean {
   const shapes = inputs.flatMap((input) => (input.kind === "tensor" ? [shapeOf(input)] : []));
   return new Set(shapes.map((shape) => shape.join())).size > 1;
 }
 
 /**
- * The operand that a product with ones, or a sum with zeros, is; `undefined` for anything else. A
- * product of a tensor and the whole number 1 stays, and so does one by the attribute 1.0 (asked of 2.10).
+ * The operand that a product with ones, or a sum with zeros, equals; `undefined` for anything else.
+ * MindSpore 2.10 keeps a product of a tensor and the whole number 1, and one by the attribute 1.0
+ * (tested).
  */
 export function unchanged(
   op: string,
@@ -95,7 +96,10 @@ function isWhole(input: TracedOperator["inputs"][number]): boolean {
   return input.kind !== "tensor" && /^\s*\d+\s*$/u.test(input.text);
 }
 
-/** The tensor of a product with the whole number 1, which stands beside it or is an attribute. */
+/**
+ * The tensor operand of a `Muls` by the whole number 1, given as an operand or attribute; else
+ * `undefined`.
+ */
 function unchangedByOne(
   inputs: TracedOperator["inputs"],
   other: unknown,
@@ -106,7 +110,10 @@ function unchangedByOne(
   return isOne && tensor?.kind === "tensor" ? tensor : undefined;
 }
 
-/** Whether MindSpore makes a result of numbers alone while it compiles, whatever its strategy says. */
+/**
+ * Whether MindSpore computes a result from numbers only, at compile time and whatever its strategy
+ * says.
+ */
 export function isCounted({
   op,
   inputs,
@@ -126,7 +133,10 @@ function hasOpenShape(primitive: TracedOperator["primitive"]): boolean {
   return isHeld === true || runTimeDims !== undefined;
 }
 
-/** A number, or a tensor that the text makes of one and that no net is called with. */
+/**
+ * Whether an operand is a number, or a 0-D tensor that the text fills with a number and passes to
+ * no net.
+ */
 export function isNumber(input: TracedOperator["inputs"][number]): boolean {
   if (input.kind !== "tensor") return true;
   const { constant, role, shape, fed } = input;
@@ -134,8 +144,8 @@ export function isNumber(input: TracedOperator["inputs"][number]): boolean {
 }
 
 /**
- * Whether a tensor is held by a cell, or made of numbers by the text. A row of numbers ends in a
- * cast, which stays.
+ * Whether a tensor is held by a cell or made of numbers by the text. A row of numbers is excluded:
+ * it ends in a Cast, which is kept.
  */
 export function isHeld({ producer, role, fed, constant }: TracedTensor): boolean {
   return (

@@ -4,12 +4,12 @@ import { type OperatorRule, refused, type TupleCall } from "./call.ts";
 import { gatherTuples } from "./gather.ts";
 
 /**
- * Embedding of indices and a table: Gather along dim 0 with its inputs the other way round. Its
- * indices stay whole, its table is cut over all devices or not at all (mindspore.md §5.5).
+ * Embedding of indices and a table: a Gather along dim 0 with its inputs swapped. Its indices are
+ * not split; its table is split over all devices or not at all (mindspore.md §5.5).
  */
 export const embeddingRule: OperatorRule = {
   takesOutStrategy: true,
-  // MindSpore takes the rows of the table for the first dim of Gather's inputs.
+  // MindSpore's default splits the table's rows, as if they were dim 0 of Gather's inputs.
   defaultStrategies: ({ shapes: [indices = [], [rows = 1] = []], devices }) => [
     indices.map(() => 1),
     [greatestCommonDivisor(rows, devices), 1],
@@ -31,10 +31,10 @@ export const embeddingRule: OperatorRule = {
   },
 };
 
-/** The default `2.0` as attributes hold it. */
+/** The default value 2.0 of `norm_type` in the JSON form of attributes. */
 const norm2 = JSON.stringify({ float: 2 });
 
-/** Which values of its settings MindSpore 2.10 takes where it splits Embedding. */
+/** Values of Embedding's attributes with which MindSpore 2.10 can split it. */
 const splitWith: Readonly<Record<string, (value: unknown) => boolean>> = {
   padding_idx: (value) => value == null,
   max_norm: (value) => value == null,
@@ -43,8 +43,8 @@ const splitWith: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * The fault that Embedding of MindSpore 2.10 has where Gather has none; `undefined` if there is
- * none.
+ * The reason why MindSpore 2.10 refuses an Embedding whose Gather it would take; `undefined` if
+ * there is none.
  */
 function embeddingFault(call: TupleCall): string | undefined {
   const { shapes, strategies, attributes, devices } = call;

@@ -12,7 +12,10 @@ import {
 } from "./call.ts";
 import { type GatherCall, manualGather } from "./gather-manual.ts";
 
-/** Gather, EmbeddingLookup and IndexSelect: the mode follows from strategy and attributes (mindspore.md §5.5). */
+/**
+ * Gather, SparseGatherV2 and IndexSelect. The mode follows from strategy and attributes
+ * (mindspore.md §5.5).
+ */
 export const gatherRule: OperatorRule = {
   tuples: gatherTuples,
   batchDims: ({ attributes }) =>
@@ -25,7 +28,7 @@ export const gatherRule: OperatorRule = {
   takesOutStrategy: true,
 };
 
-/** EmbeddingLookup: a Gather on the host, which its `primitive_target` has to say. */
+/** EmbeddingLookup: a Gather on the host, which requires `primitive_target` "CPU". */
 export const lookupRule: OperatorRule = {
   ...gatherRule,
   tuples: (call) =>
@@ -89,7 +92,7 @@ function modeOf(call: GatherCall): Mode {
   return axis === 1 ? axis1Mode : () => refused(`${call.op} cannot be split on axis ${axis}`);
 }
 
-/** The shape of the result: the indices in the place of the axis. */
+/** The result's shape: the parameter's shape with the axis replaced by the dims of the indices. */
 function resultShape({ param, indices, axis, batchDims }: GatherCall): readonly number[] {
   return [...param.slice(0, axis), ...indices.slice(batchDims), ...param.slice(axis + 1)];
 }
@@ -124,7 +127,10 @@ function batchMode(call: GatherCall): Checked<Inferred> {
   return passed({ deviceMatrix, inputMaps: [paramMap, indexMap], outputs, forward: [] });
 }
 
-/** Rows and indices share the devices: an AllReduce joins what the row blocks found. */
+/**
+ * Rows and indices are both split over the devices; an AllReduce sums the partial results of the
+ * row blocks.
+ */
 function batchAndAxisMode(call: GatherCall): Checked<Inferred> {
   const { indexCut, paramCut } = call;
   const isCut = (dim: number) => dim === 0 || (indexCut[dim] ?? 1) > 1;
@@ -143,7 +149,10 @@ function batchAndAxisMode(call: GatherCall): Checked<Inferred> {
   });
 }
 
-/** Rows are cut: each device looks up its own, then the results are summed or scattered. */
+/**
+ * Rows are split: each device looks up its own rows, then the results are all-reduced or
+ * reduce-scattered.
+ */
 function axis0Mode(call: GatherCall): Checked<Inferred> {
   const { op, param, indices, paramCut, indexCut, devices, rank } = call;
   if (param.length > 2) return refused(`${op} can split the axis of 1-D and 2-D parameters only`);
@@ -157,7 +166,7 @@ function axis0Mode(call: GatherCall): Checked<Inferred> {
   const count = paramCut.length;
   const paramMap = valuesFrom(count, 0, count);
   const rows = paramCut[0] ?? 1;
-  // A length that is known at run time only divides by nothing.
+  // A dynamic length counts as indivisible.
   const isScattered = !call.openDims?.[1]?.has(0) && (indices[0] ?? 1) % rows === 0;
   const first = isScattered ? valueAt(count, 0) : -1;
   const map = [first, ...indices.slice(1).map(() => -1), ...paramMap.slice(1)];
@@ -173,7 +182,7 @@ function axis0Mode(call: GatherCall): Checked<Inferred> {
   });
 }
 
-/** The first row that a device holds, where each device looks up its own rows. */
+/** First row of a device's block of the parameter. */
 function offsetOf({ param, paramCut }: GatherCall, position: number): { readonly offset: number } {
   return { offset: ((param[0] ?? 1) / (paramCut[0] ?? 1)) * position };
 }
@@ -196,8 +205,8 @@ function axis1Mode(call: GatherCall): Checked<Inferred> {
 }
 
 /**
- * The gather under an out_strategy: the parameter's cuts with those of the indices in place of the
- * axis, or the same with the first multiplied by the axis' pieces.
+ * Checks an out_strategy. It must be the parameter's cuts with the axis replaced by the cuts of the
+ * indices, or that with its first cut multiplied by the pieces of the axis.
  */
 function withOutStrategy(
   { op, paramCut, indexCut, axis }: GatherCall,

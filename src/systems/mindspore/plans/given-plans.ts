@@ -17,8 +17,8 @@ import { attributeOf } from "./model-call.ts";
 import { refuse } from "./reduced-plan.ts";
 
 /**
- * `cross_batch` on a reduction that would be synchronised: each card keeps what it makes of its own
- * part (mindspore.md §5.6).
+ * Plan of a reduction with `cross_batch`: its AllReduce is left out, so each device keeps its own
+ * partial result (mindspore.md §5.6).
  */
 export function withCrossBatch(
   traced: TracedOperator,
@@ -49,7 +49,10 @@ export function withCrossBatch(
   return { ...plan, unverified: { rule: "cross_batch", layouts } };
 }
 
-/** `self_define_shard` with layouts that the operator's own index space does not give. */
+/**
+ * Plan of an operator with `self_define_shard`, whose layouts need not follow from its own index
+ * space.
+ */
 export function selfDefinedPlan(
   operator: Operator,
   { inputs, outputs = [], span }: LayoutStrategy,
@@ -81,8 +84,8 @@ export function selfDefinedPlan(
 }
 
 /**
- * Every Reshape with `skip_redistribution`, in program order: from how its operand lies to how its
- * reader wants the result, by one local reshape (mindspore.md §5.4).
+ * Plans every Reshape with `skip_redistribution`, in program order, as one local reshape from the
+ * layout of its operand to the layout its reader wants (mindspore.md §5.4).
  */
 export function addSkippedReshapes(
   built: BuiltGraph,
@@ -129,7 +132,10 @@ export function addSkippedReshapes(
   }
 }
 
-/** By tensor, how the operator that makes it leaves it, and how its first planned reader wants it. */
+/**
+ * Lookups by tensor: the layout that its producer leaves, and the layout that its first planned
+ * reader wants.
+ */
 function neighboursIn({ graph }: BuiltGraph, plans: ReadonlyMap<OperatorId, OperatorPlan>) {
   const makers = new Map(
     graph.operators.flatMap((operator) =>
@@ -159,7 +165,10 @@ function elementsIn({ dims }: Layout, shape: readonly number[] = []): number {
   );
 }
 
-/** Whole tensors are reshaped as they are; blocks in general are not. */
+/**
+ * A warning unless both layouts are replicated: a local reshape of a block may differ from the
+ * block of the reshaped tensor.
+ */
 function skipped(
   operator: Operator,
   from: Layout,

@@ -11,17 +11,17 @@ import {
 } from "./body.ts";
 import type { JaxprEquation, JaxprVariable } from "./parse.ts";
 
-/** The whole numbers in a text. */
+/** The integers in a text. */
 export function numbersOf(text: string | undefined): readonly number[] {
   return [...(text ?? "").matchAll(/-?\d+/gu)].map(([each]) => Number(each));
 }
 
-/** Whole numbers as a list of StableHLO. */
+/** Integers as a list in StableHLO text. */
 export function listText(numbers: readonly number[]): string {
   return `[${numbers.join(", ")}]`;
 }
 
-/** Compares two values, by the kind of the first one's numbers. */
+/** `stablehlo.compare` of two values; the first operand's data type selects FLOAT or SIGNED. */
 export function compared(
   body: Body,
   comparison: string,
@@ -41,7 +41,7 @@ export function compared(
   return { name, type: result };
 }
 
-/** Whether a number is not 0, which is what a truth is made of. */
+/** Conversion to bool: comparison with 0 by NE. */
 export function truth(body: Body, x: NamedValue, result: JaxprVariable): NamedValue {
   const isFloat = /^b?f/u.test(x.type.dtype);
   const scalar = { name: "", dtype: x.type.dtype, shape: [] };
@@ -53,7 +53,7 @@ export function truth(body: Body, x: NamedValue, result: JaxprVariable): NamedVa
   return { name, type: result };
 }
 
-/** Numbers that count along a dim. */
+/** `stablehlo.iota`: counts along a dim. */
 export function iota(
   body: Body,
   result: JaxprVariable,
@@ -66,7 +66,7 @@ export function iota(
   return { name, type: result };
 }
 
-/** Reduces some dims of a value by an operator, from a number on. */
+/** `stablehlo.reduce` over some dims, with an operator and its initial value. */
 export function reduction(
   body: Body,
   x: NamedValue,
@@ -89,7 +89,10 @@ export function reduction(
   return { name, type: result };
 }
 
-/** Products up to the eighth power, else a power by a float. */
+/**
+ * An integer power: repeated products for exponents 2 to 8, else `stablehlo.power` with a float
+ * exponent.
+ */
 export function power(
   body: Body,
   x: NamedValue,
@@ -108,7 +111,7 @@ export function power(
   return [made];
 }
 
-/** Every so-manieth element between bounds, along every dim. */
+/** `stablehlo.slice`: a strided range per dim. */
 export function sliced(
   body: Body,
   x: NamedValue,
@@ -125,7 +128,7 @@ export function sliced(
   return operation(body, "stablehlo.slice", [x], result, ` [${parts.join(", ")}]`);
 }
 
-/** `select_n which, a, b` is b where `which` is true. */
+/** `stablehlo.select`. `select_n which, a, b` picks b where `which` is true, so a and b swap. */
 export function selected(
   body: Body,
   [which, a, b]: readonly [NamedValue, NamedValue, NamedValue],
@@ -135,7 +138,7 @@ export function selected(
   return [operation(body, "stablehlo.select", given, result)];
 }
 
-/** A product over contracted dims, for each place of the batched ones. */
+/** `stablehlo.dot_general`: a product over contracted dims, per element of the batch dims. */
 export function product(
   body: Body,
   operands: readonly NamedValue[],
@@ -154,7 +157,7 @@ export function product(
   );
 }
 
-/** The blocks of a value at places that an index gives. */
+/** `stablehlo.gather`: slices of a value at given start indices. */
 export function gathered(
   body: Body,
   [x, index]: readonly [NamedValue, NamedValue],

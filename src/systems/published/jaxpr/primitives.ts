@@ -77,7 +77,10 @@ const reductions: Readonly<Record<string, readonly [string, string]>> = {
   ...{ reduce_min: ["minimum", "inf"], reduce_and: ["and", "True"], reduce_or: ["or", "False"] },
 };
 
-/** Equations that are one operator, or a few. */
+/**
+ * Translates an equation into one StableHLO operation or a few; `undefined` if it has no
+ * translation here.
+ */
 export function simple(
   body: Body,
   { primitive, parameters }: JaxprEquation,
@@ -108,7 +111,7 @@ interface Given {
   readonly operands: readonly NamedValue[];
 }
 
-/** Equations whose result holds elements of their operands as they are. */
+/** Equations that only move elements of their operands. */
 function rearranged(
   body: Body,
   { primitive, parameters, operands }: Given,
@@ -151,7 +154,7 @@ function rearranged(
   }
 }
 
-/** Equations that compute, look up or constrain. */
+/** Equations that compute elements, gather them or constrain their sharding. */
 function computed(
   body: Body,
   { primitive, parameters, operands }: Given,
@@ -179,7 +182,7 @@ function computed(
     case "dot_general":
       return y && [product(body, [x, y], result, parameters)];
     case "gather":
-      // What lies outside is a number of its own, which no lookup gives.
+      // A `fill_value` for out-of-range indices has no StableHLO gather.
       return y && /^(?:None|nan)$/u.test(parameters.get("fill_value") ?? "None")
         ? [gathered(body, [x, y], result, parameters)]
         : undefined;
@@ -190,7 +193,7 @@ function computed(
   }
 }
 
-/** Bits of the exponent and of the fraction that a type has. */
+/** Exponent and mantissa bits of each float type. */
 const precisions: Readonly<Record<string, string>> = {
   ...{ f64: "11,52", f32: "8,23", bf16: "8,7", f16: "5,10" },
 };

@@ -4,7 +4,7 @@ import { bitsIn } from "../stablehlo/constants.ts";
 import { fieldsOf, numbersIn, textIn } from "./fields.ts";
 import { OnnxFault, type OnnxTensor } from "./onnx-graph.ts";
 
-/** A float of 16 bits by its bits. */
+/** The value of a 16-bit float, given as its bits. */
 function halfOf(bits: number, type: number): number {
   return bitsIn(BigInt(bits), type === 16 ? "bf16" : "f16") ?? Number.NaN;
 }
@@ -21,10 +21,12 @@ const types: Readonly<
   11: [8, (view, at) => view.getFloat64(at, true)],
 };
 
-/** Numbers of a constant that are read. */
+/** Number of elements up to which a constant's values are read. */
 const mostNumbers = 64;
 
-/** A constant: its name, type and shape, and its numbers where they are few. */
+/**
+ * Reads a TensorProto: name, type and shape, and its numbers if there are at most `mostNumbers`.
+ */
 export function tensorIn(pbf: PbfReader, end: number): OnnxTensor {
   const shape: number[] = [];
   const own: number[] = [];
@@ -44,13 +46,13 @@ export function tensorIn(pbf: PbfReader, end: number): OnnxTensor {
     shape.length <= 16 && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
   if (!isShape) throw new OnnxFault(`the tensor "${name}" has no shape of sizes`);
   const count = product(shape);
-  // Floats of 16 bits stand among whole numbers as their bits.
+  // 16-bit floats are stored as bit patterns in the integer list.
   const listed = type === 10 || type === 16 ? own.map((bits) => halfOf(bits, type)) : own;
   const numbers = count > mostNumbers ? undefined : (rawNumbers(raw, type) ?? listed);
   return { name, shape, type, ...(numbers?.length === count && { numbers }) };
 }
 
-/** Whether a packed list has few numbers; the reader's position is unchanged. */
+/** Whether a packed list is short enough to read; leaves the reader's position unchanged. */
 function isFew(pbf: PbfReader, bytes: number): boolean {
   if (pbf.type !== 2) return true;
   const before = pbf.pos;

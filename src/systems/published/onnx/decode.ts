@@ -10,12 +10,12 @@ import {
   type OnnxValue,
 } from "./onnx-graph.ts";
 
-/** The most entries of a kind; a file with more is no model, but made to cost memory. */
+/** Limit of entries per kind; a file with more is taken as an attempt to exhaust memory. */
 const mostNodes = 200_000;
 
 /**
- * Reads a model's graph by the field numbers of onnx.proto. Numbers of tensors are passed over but
- * for small constants, so memory follows the number of operators and not the size of the file.
+ * Reads a model's graph by the field numbers of onnx.proto. Tensor values are skipped except small
+ * constants, so memory grows with the number of operators, not with the file size.
  *
  * @throws OnnxFault, and what the reader of protocol buffers throws at the end of the bytes
  */
@@ -33,7 +33,7 @@ export function decodeOnnx(bytes: Uint8Array): OnnxGraph {
   return { ...graph, producer, opset };
 }
 
-/** The version of a set of operators; nothing of one that is not ONNX's own. */
+/** The version of an operator set; `undefined` if it is not ONNX's own. */
 function opsetIn(pbf: PbfReader, end: number): number | undefined {
   let [domain, version] = ["", 0];
   fieldsOf(pbf, end, (field) => {

@@ -1,13 +1,19 @@
 import type { PbfReader } from "pbf";
 import { OnnxFault } from "./onnx-graph.ts";
 
-/** The most names or numbers of a node or attribute; a file with more is made to cost memory. */
+/**
+ * Limit of names or numbers per node or attribute; a file with more is taken as an attempt to
+ * exhaust memory.
+ */
 export const mostListed = 4096;
 
-/** The most characters of a name. */
+/** Limit of a name's length, in bytes. */
 const mostName = 2000;
 
-/** Reads the fields of a message up to its end; each has to be read, or is passed over. */
+/**
+ * Reads a message's fields up to its end. A field that `read` does not consume is skipped.
+ * @throws OnnxFault if a field lies beyond the message or its number is 0
+ */
 export function fieldsOf(pbf: PbfReader, end: number, read: (field: number) => void): void {
   while (pbf.pos < end) {
     const before = pbf.pos;
@@ -22,7 +28,10 @@ export function fieldsOf(pbf: PbfReader, end: number, read: (field: number) => v
   }
 }
 
-/** Numbers one by one, or packed behind their length. */
+/**
+ * Appends a repeated numeric field to `into`: one number, or a packed list. `least` is the minimum
+ * bytes per number.
+ */
 export function numbersIn(
   pbf: PbfReader,
   into: number[],
@@ -37,7 +46,7 @@ export function numbersIn(
   });
 }
 
-/** A text; a longer one than a name may be is passed over. */
+/** A string field; a string longer than `mostName` is skipped and read as "". */
 export function textIn(pbf: PbfReader): string {
   if (pbf.type !== 2) throw new OnnxFault("a name that is no text");
   const before = pbf.pos;
@@ -51,7 +60,7 @@ export function textIn(pbf: PbfReader): string {
   return pbf.readString();
 }
 
-/** A message inside, which ends where its length says. */
+/** Reads a nested message, which must end where its length prefix says. */
 export function inside<T>(pbf: PbfReader, read: (end: number) => T): T {
   const end = pbf.readVarint() + pbf.pos;
   if (end > pbf.length) throw new OnnxFault("a field lies beyond its message");

@@ -5,7 +5,7 @@ import { isFloating, isSameShape, torchDtype } from "./types.ts";
 import { broadcastText, numberText, type Value, wholeText } from "./values.ts";
 import { bind, type Writer } from "./writer.ts";
 
-/** How an operation of one operand is written; `x` stands for the operand. */
+/** PyTorch text of each unary operation; `x` stands for the operand. */
 const unary: Readonly<Record<string, string>> = {
   ...{ exponential: "torch.exp(x)", exponential_minus_one: "torch.expm1(x)", log: "torch.log(x)" },
   ...{ log_plus_one: "torch.log1p(x)", tanh: "torch.tanh(x)", logistic: "torch.sigmoid(x)" },
@@ -22,7 +22,7 @@ const binary: Readonly<Record<string, string>> = {
   ...{ maximum: "torch.maximum(x, y)", minimum: "torch.minimum(x, y)" },
 };
 
-/** Of truths: what computes the same as `and`, `or` and `xor`. */
+/** PyTorch text of binary operations on bools, without `&`, `|` and `^`. */
 const logical: Readonly<Record<string, string>> = {
   ...{ and: "torch.where(x, y, False)", multiply: "torch.where(x, y, False)" },
   ...{ or: "torch.where(x, True, y)", add: "torch.where(x, True, y)" },
@@ -36,7 +36,7 @@ const compared: Readonly<Record<string, string>> = {
 
 const turned: Readonly<Record<string, string>> = { LT: "GT", LE: "GE", GT: "LT", GE: "LE" };
 
-/** An operation that is the same for every number of its operands; nothing of another. */
+/** The value of an elementwise operation; `undefined` for any other operation. */
 export function elementwise(
   writer: Writer,
   operation: Operation,
@@ -76,13 +76,16 @@ export function elementwise(
 
 function formOf(name: string, type: TensorType): string | undefined {
   if (type.dtype === "i1") return Object.hasOwn(logical, name) ? logical[name] : undefined;
-  // Division of whole numbers leaves the fraction out, towards 0: nothing here computes that.
+  // Integer division truncates towards 0, which no form here computes.
   if (!isFloating(type.dtype) && ["divide", "power"].includes(name)) return undefined;
   if (name === "remainder") return "torch.fmod(x, y)";
   return Object.hasOwn(binary, name) ? binary[name] : undefined;
 }
 
-/** Writes a form with operands that broadcast to the type, or else with whole ones. */
+/**
+ * Writes a form with operands as they broadcast; if their joint shape is not the result's, with
+ * operands expanded to full shape.
+ */
 function written(
   writer: Writer,
   operation: Operation,
@@ -93,7 +96,7 @@ function written(
   const parts = operands.map(broadcastText);
   const joint = broadcastShape(parts.map(({ shape }) => shape));
   const isEnough = joint !== undefined && isSameShape(joint, type.shape);
-  // A function of PyTorch wants a tensor where it does not take a number.
+  // These PyTorch functions take no plain number.
   const needsTensor = /maximum|minimum|^torch\.\w+\(x\)|^-x/u.test(form);
   const isTensor = operands.some(({ kind }) => kind === "tensor");
   const texts = operands.map((each, at) => {
@@ -134,7 +137,7 @@ function convertedNumber(value: number | boolean, dtype: string): number | boole
   return Math.trunc(number);
 }
 
-/** Functions of one number that are worked out while the file is read. */
+/** Unary functions of a number that are folded while the file is read. */
 const exact: Readonly<Record<string, (value: number) => number>> = {
   sqrt: Math.sqrt,
   rsqrt: (value) => 1 / Math.sqrt(value),
@@ -177,7 +180,7 @@ function comparison(
   return written(writer, operation, form, isTurned ? [y, x] : [x, y], type);
 }
 
-/** The first operand, where the number behind it changes nothing. */
+/** The first operand, if the number after it is neutral (`x + 0`, `x · 1`); else `undefined`. */
 function unchanged(name: string, x: Value, y: Value): Value | undefined {
   if (y.kind !== "number" || x.kind !== "tensor" || x.type.dtype === "i1") return undefined;
   const { value } = y;
@@ -190,14 +193,14 @@ function unchanged(name: string, x: Value, y: Value): Value | undefined {
 }
 
 /**
- * The operand that an operation with a neutral number in front leaves unchanged, for commutative
- * operations.
+ * The second operand, if the number before it is neutral, for commutative operations; else
+ * `undefined`.
  */
 function unchangedBy(name: string, x: Value, y: Value): Value | undefined {
   return name === "subtract" || name === "divide" ? undefined : unchanged(name, x, y);
 }
 
-/** The larger or the smaller of a tensor and a number. */
+/** Maximum or minimum of a tensor and a number, as `F.relu` or `torch.clamp`. */
 function bounded(
   writer: Writer,
   operation: Operation,

@@ -81,7 +81,10 @@ function countedWith(
   return { kind: "number", value: low, type };
 }
 
-/** A number in the precision of a type; nothing where that is not worked out here. */
+/**
+ * A number rounded to a float type; `undefined` for integer types and for values of 16-bit types
+ * that are not small integers.
+ */
 export function rounded(value: number | undefined, dtype: string): number | undefined {
   if (value === undefined || !isFloating(dtype)) return undefined;
   if (dtype === "f64") return value;

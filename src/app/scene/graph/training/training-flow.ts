@@ -15,9 +15,8 @@ import {
 } from "./training-items.ts";
 
 /**
- * Reads the backward pass and the updates from a compiled program; `undefined` for a program that
- * is not trained. Readers of the forward program's saved tensors have no lines, except where such a
- * tensor is sent again.
+ * The backward pass and the updates of a compiled program; `undefined` if it is not trained. Reads
+ * of tensors saved by the forward pass have no lines, unless such a tensor is redistributed again.
  */
 export function trainingFlowOf(compiled: Compiled, flow: Flow): TrainingFlow | undefined {
   const { graph, program } = compiled;
@@ -31,13 +30,13 @@ interface Read {
   readonly value: ValueId | undefined;
 }
 
-/** Lives for one layout. */
+/** Reader of one compiled program; made anew for each layout. */
 class TrainingReader {
   private readonly flow: Flow;
   private readonly later: readonly Operator[];
   private readonly tensors: ReadonlyMap<TensorId, Tensor>;
   private readonly steps: ReadonlyMap<OperatorId, LocalStep>;
-  /** By the operators that come with training. */
+  /** Row of each operator that training adds. */
   private readonly rows: ReadonlyMap<OperatorId, number>;
   private readonly itemOf = new Map<OperatorId, string>();
   private readonly members = new Map<string, Operator[]>();
@@ -85,8 +84,9 @@ class TrainingReader {
   }
 
   /**
-   * Each stands at its forward operator; a sum of gradients of a parameter at the uppermost of what
-   * it adds, an update where the gradient is made.
+   * Row of each operator that training adds: that of its forward operator. A sum of a parameter's
+   * gradients takes the uppermost row of its terms, and an update the row where its gradient is
+   * made.
    */
   private rowsOfLater({ graph }: Compiled): ReadonlyMap<OperatorId, number> {
     const { rowOf } = this.flow.folding;
@@ -114,7 +114,7 @@ class TrainingReader {
     return rows;
   }
 
-  /** Puts an operator into its item: its own, or that of the folded blocks in its row. */
+  /** Adds an operator to its item: one of its own, or the item of the folded blocks in its row. */
   private join(operator: Operator): void {
     const row = this.rows.get(operator.id) ?? 0;
     const kind = operator.phase === "update" ? "update" : "gradient";
@@ -130,7 +130,10 @@ class TrainingReader {
     return inputs.map(({ tensor }, at) => ({ item, tensor, value: values?.[at] }));
   }
 
-  /** The items that use what a redistribution makes, directly or through others, as they run. */
+  /**
+   * The items that use a redistribution's result, directly or through further redistributions, in
+   * program order.
+   */
   private usersOf(): (each: Redistribution) => readonly string[] {
     const users = new Map<ValueId, Set<string>>();
     for (const { output } of this.moving) users.set(output, new Set());
@@ -144,7 +147,7 @@ class TrainingReader {
       [...(users.get(output) ?? [])].sort((a, b) => (orderOf.get(a) ?? 0) - (orderOf.get(b) ?? 0));
   }
 
-  /** The row of folded blocks that a tensor never leaves unless it is read elsewhere. */
+  /** The row of the folded blocks that make a tensor; `undefined` if no folded blocks do. */
   private homeOf(id: TensorId): number | undefined {
     const maker = this.tensors.get(id)?.producer;
     const { folding, rows } = this.flow;
@@ -177,7 +180,8 @@ class TrainingReader {
   }
 
   /**
-   * The badge, card or seed that a value comes from; `undefined` where the forward program has it.
+   * Key of the badge, card or seed that a value comes from; `undefined` if the forward pass makes
+   * it.
    */
   private carrierOf(
     value: ValueId | undefined,
@@ -230,7 +234,10 @@ class TrainingReader {
     return tensor?.role === "state" && tensor.producer === undefined;
   }
 
-  /** Given gradients, each at what reads it first; those inside of folded blocks are not drawn. */
+  /**
+   * Gradients given as inputs, each with its first reader; those read only inside folded blocks are
+   * not drawn.
+   */
   private seedsOf(edges: readonly TrainingEdge[]): TrainingFlow["seeds"] {
     const readers = new Map<string, string>();
     for (const { from, to } of edges) {
@@ -251,7 +258,7 @@ class TrainingReader {
   }
 }
 
-/** Whether a line joins the gradients of folded blocks with the updates of the same ones. */
+/** Whether a line joins the gradients of folded blocks with the updates of the same blocks. */
 function isOfBlocks(from: string, to: string): boolean {
   return from.includes(" stack ") && from.replace("gradient ", "update ") === to;
 }
