@@ -1,10 +1,7 @@
 import type { Operand, Operator } from "#core/ir";
 
-/**
- * Whether an operator contracts an axis, as a matmul does: two or more inputs have the axis, and no
- * result has it.
- */
-export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">): boolean {
+/** Whether an operator contracts an axis, as a matmul: one of two inputs or more, and of no result. */
+export function contractsAxis({ inputs, outputs }: Pick<Operator, "inputs" | "outputs">): boolean {
   const kept = new Set<string>();
   for (const { dims } of outputs)
     for (const dim of dims) for (const name of dim.identifiers) kept.add(name);
@@ -12,7 +9,7 @@ export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "output
   for (const operand of inputs) {
     for (const { identifiers } of operand.dims) {
       for (const name of identifiers) {
-        // A dim of size 1 is not an axis that two operands share.
+        // Dims of one element are no axis that two operands share.
         if (name === "1") continue;
         const holder = first.get(name);
         if (holder === undefined) first.set(name, operand);
@@ -24,8 +21,8 @@ export function contracts({ inputs, outputs }: Pick<Operator, "inputs" | "output
 }
 
 /**
- * Number of products that one index point adds up if windows of several operands meet: the cells of
- * the second largest window. 0 if there are no such windows.
+ * Products that one index point adds up where windows of several operands meet: as many as the
+ * second largest of them has cells. 0 where there are no such windows.
  */
 export function windowProducts({ inputs }: Pick<Operator, "inputs">): number {
   const cells = ({ projection = [] }: Operand) =>

@@ -18,8 +18,8 @@ import {
 import { define } from "./define.ts";
 import type { GradientOperand, LibraryEntry } from "./entry.ts";
 
-/** Largest number of results of one call; callers refuse more. */
-export const mostResults = 4_096;
+/** The most results that one call may have; callers refuse more. */
+export const maxResults = 4_096;
 
 /**
  * The lengths of the parts of `split`: from the size of a part, or from a list of sizes; `chunk`
@@ -92,7 +92,7 @@ function concatAnnotation(call: CallShapes): string {
   return `${inputs.join(", ")} -> ${output.join(" ")}`;
 }
 
-/** Element of the first operand if the index lies in it, otherwise of the next one. */
+/** The first operand as far as the index lies in it, then the next. */
 function concatBody(call: BoundCall): Body {
   const rank = operandAt(call, 0).shape.length;
   const dim = dimOf(call, rank, 0);

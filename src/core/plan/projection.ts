@@ -33,9 +33,9 @@ export function wantedLayout(operand: Operand, plan: OperatorPlan, carried = fal
 }
 
 /**
- * Operands through which an operator carries a partial sum: those that are partial over all carried
- * parts, if the operator is linear in exactly them, taken together (architecture.md §1.3). Empty if
- * nothing is carried; `undefined` if the operator is not linear in them.
+ * The operands through which an operator carries a partial sum: those that are partial over all
+ * carried parts, if the operator is linear in exactly them, taken together (architecture.md §1.3).
+ * `undefined` when it is not; empty when nothing is carried.
  *
  * @param held layouts of the operands by position
  */
@@ -81,8 +81,8 @@ function summedParts({ axes }: Operator, operand: Operand, { strategy }: Operato
   return parts;
 }
 
-/** Whether a dim of an operand has the identifier. */
-export function mentions(operand: Operand, identifier: string): boolean {
+/** Whether some dim of an operand has an identifier. */
+export function usesIdentifier(operand: Operand, identifier: string): boolean {
   return operand.dims.some((dim) => dim.identifiers.includes(identifier));
 }
 
@@ -139,7 +139,7 @@ function inMeshOrder(parts: readonly Part[], plan: OperatorPlan): readonly Part[
   return [...parts].sort((a, b) => rank(a) - rank(b) || before(a) - before(b));
 }
 
-/** Whether an operator has an operand with a projection of its own, beside the dims. */
+/** Whether an operator has projections of its operands of its own, beside their dims. */
 export function isProjected({ inputs, outputs }: Operator): boolean {
   const isOwn = ({ projection }: Operand) => projection !== undefined;
   return inputs.some(isOwn) || outputs.some(isOwn);
@@ -162,9 +162,8 @@ function cleanAxes(operator: Operator): readonly string[] {
 }
 
 /**
- * Whether all cuts together leave every result in consecutive blocks. This may hold where it fails
- * for one axis alone, such as the inner axis of a merged dim whose outer axis is cut into single
- * indices.
+ * Whether all cuts together leave every result in consecutive blocks. They may do so where one axis
+ * alone would not, as the inner axis of a merged dim whose outer axis is cut in single indices.
  */
 export function tilesOutputs(
   operator: Operator,

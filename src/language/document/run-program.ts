@@ -22,36 +22,30 @@ import type { Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 import { heldTensors } from "./variable-names.ts";
 
-/** The outcome of one run of a program, with its graph. */
+/** What one run of a program left behind, with its graph. */
 export interface ProgramRun extends Ending {
   readonly trace: Trace;
-  /** Evaluator steps of the run; 0 for a plan that is given with a graph. */
+  /** How many steps of the evaluator it took; none of a plan beside a graph. */
   readonly steps: number;
-  /** Whether a statement failed; names may then be missing as a consequence. */
+  /** Whether a statement failed, so that names may be missing through no fault of their own. */
   readonly isBroken: boolean;
-  /** Tensors that global names still hold at the end. */
+  /** Tensors that a name of the module still holds at the end. */
   readonly variables: ReadonlyMap<string, TracedTensor>;
-  /** Every global name that the text binds. */
+  /** Every name that the module binds. */
   readonly boundNames: ReadonlySet<string>;
-  /**
-   * Modules held by global names, each with the number of elements of its parameters; `undefined`
-   * if not known.
-   */
+  /** Modules that a name of the text holds, with the elements of their parameters where all are known. */
   readonly modules: ReadonlyMap<string, number | undefined>;
-  /** The systems that the text names, and others that it concerns. */
+  /** The systems that it names, and those that it concerns otherwise. */
   readonly systems: readonly ReadingSystem[];
-  /**
-   * The diagnostic that says why the text draws nothing; absent for a plan that is given with a
-   * graph.
-   */
+  /** That the text draws nothing, and why; a plan beside a graph never draws. */
   readonly nothingDrawn?: Diagnostic;
-  /** The values that each line of the text made, computed on demand. */
+  /** What each line of the text made, computed on demand. */
   readonly lines: () => ProgramLines;
 }
 
 /**
- * Runs the text with the native words and the systems' modules.
- * @param as the system whose rules apply, whatever system the text is written in
+ * Runs the text with the native words and the systems' modules around it.
+ * @param as the system whose rules are used, whatever system the text is written in
  */
 export function runProgram(
   source: string,
@@ -104,7 +98,10 @@ export function runProgram(
   };
 }
 
-/** Keeps only the first of equal messages about unknown values or backward hooks. */
+/**
+ * Unknown values and hooks that cause the same message at several places are reported at the first
+ * place.
+ */
 function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const said = new Set<string>();
   return diagnostics.filter(({ code, message }) => {
@@ -115,14 +112,15 @@ function causesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   });
 }
 
-/** Whether a warning concerns lines after a training step, which are not drawn. */
-function isLeftOut({ severity, span }: Diagnostic, { leftOutFrom }: Trace): boolean {
-  if (leftOutFrom === undefined || span === undefined) return false;
+/** Whether a warning is of what follows a training step, which is not drawn; a refused type is none. */
+function isLeftOut({ severity, span, upstream }: Diagnostic, { leftOutFrom }: Trace): boolean {
+  if (leftOutFrom === undefined || span === undefined || upstream === "RuntimeError") return false;
   return severity !== "error" && span.from >= leftOutFrom;
 }
 
 /**
- * The evaluator's host for a run: native words, importable modules, and callbacks that note values.
+ * The host of a run: the native words, the modules that the text may import, and notes of the
+ * values that it makes.
  */
 function hostOf(
   setting: Setting,
@@ -178,7 +176,7 @@ function hostOf(
   };
 }
 
-/** The global names of every text: names read as unknown, library operators and native words. */
+/** The names that every text has: words of systems by modules, and the native ones. */
 function globalsOf({ recorder, bindings }: Setting): Map<string, Value> {
   const globals = new Map(outsideBindings(bindings.unknown));
   for (const [name, value] of bindings.modules.functions()) globals.set(name, value);
@@ -188,8 +186,8 @@ function globalsOf({ recorder, bindings }: Setting): Map<string, Value> {
 }
 
 /**
- * Names a tensor after the variable that it is bound to. A tensor held by a module keeps its path
- * in the module as its name.
+ * Names a tensor after the variable that it is bound to. A tensor of a module is named by its path
+ * in the module, whatever variable runs over the parameters.
  */
 function noteBinding({ recorder, bindings }: Setting, binding: Binding): void {
   bindings.bind(binding);
@@ -198,7 +196,7 @@ function noteBinding({ recorder, bindings }: Setting, binding: Binding): void {
   if (bindings.classes.made?.holds(tensor) !== true) recorder.bind(tensor, binding);
 }
 
-/** For a loop that begins: a function that says, after each round, whether the loop is over. */
+/** Tells of a loop that begins whether it is over, after each of its rounds. */
 function loopEnd({ recorder, bindings }: Setting, span: Span, context: Context): () => boolean {
   const { frames, source } = context;
   const isForward = ({ callee, receiver }: Frame) =>
@@ -216,7 +214,7 @@ function loopEnd({ recorder, bindings }: Setting, span: Span, context: Context):
 }
 
 /**
- * Spans where the run depended on an unknown value: the number of rounds of a loop, or the branch
+ * Places where the run depended on an unknown value: how often a loop runs, or which branch is
  * taken.
  */
 function undecidedIn(diagnostics: readonly Diagnostic[]): readonly Span[] {
@@ -240,7 +238,7 @@ function modulesIn(
   return found;
 }
 
-/** Diagnostics for modules whose parameter count is unknown, naming the unread member. */
+/** Says of modules without a known number of parameters what they hold that is not read. */
 function unsaidCounts(
   globals: ReadonlyMap<string, Value>,
   { classes: { made: classes } }: HostBindings,

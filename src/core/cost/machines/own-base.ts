@@ -17,7 +17,7 @@ export function basePlatform({ machine, within, between }: GivenFrom): Platform 
   return platformOf({ ...read.value, chip: { ...read.value.chip, ...links } });
 }
 
-/** Device without known figures; with `within`, every axis has the given links. */
+/** A device without known figures; with `within`, the given links are those of every axis. */
 function unknownDevice(within: Link | undefined, between: Link | undefined): Platform {
   const node = Number.POSITIVE_INFINITY;
   const chip: Chip = {
@@ -43,7 +43,7 @@ function unknownDevice(within: Link | undefined, between: Link | undefined): Pla
   };
 }
 
-/** Name of a described device without a name of its own. */
-export const ownName = "given hardware";
+/** The name of a described device that the reader did not name. */
+export const defaultDeviceName = "given hardware";
 
 const unsaid = { peaks: "", memory: "", within: "", between: "", launch: "" };

@@ -41,8 +41,10 @@ const second: SaveRule = () => [operand(1)];
 const both: SaveRule = () => [operand(0), operand(1)];
 const results: SaveRule = () => [result()];
 
-/** Keep rule from pieces of kept memory, each with the operands whose gradients read it. */
-function each(...rules: readonly (readonly [kept: Kept, readers: readonly number[]])[]): KeepRule {
+/** Each kept thing, with the operands whose gradients read it. */
+function each(
+  ...rules: readonly (readonly [kept: SavedMemory, readers: readonly number[]])[]
+): SaveRule {
   return (_call, wanted) =>
     rules.flatMap(([kept, readers]) => (readers.some((at) => wanted.has(at)) ? [kept] : []));
 }
@@ -104,11 +106,8 @@ const attention: SaveRule = (call) => {
   return [operand(0), operand(1), operand(2), ...mask, result(), sums];
 };
 
-/**
- * Keep rule of a class loss: log-probabilities in the dtype of the input, and the target, but not
- * the input itself.
- */
-const classLoss: KeepRule = ({ inputs }) => {
+/** The logarithms of the shares, in the dtype of the input, and the target: not the input itself. */
+const classLoss: SaveRule = ({ inputs }) => {
   const weight = inputs[2] === undefined ? [] : [operand(2)];
   return [like("operand", "log-softmax"), operand(1), ...weight];
 };
@@ -191,12 +190,14 @@ const rules: Readonly<Record<string, SaveRule>> = Object.fromEntries([
   ...named("dropout dropout_with_mask", dropout),
 ]);
 
-/** Keep rule of a library entry; `undefined` if the entry keeps the operands of its gradient. */
-export function keepsOfEntry(name: string): KeepRule | undefined {
+/** The keep rule of a library entry; `undefined` if the operands of its gradient tell enough. */
+export function keepsOfEntry(name: string): SaveRule | undefined {
   return Object.hasOwn(rules, name) ? fieldOf(rules, name) : undefined;
 }
 
-/** Losses whose elements are computed into memory in which their sum or mean is then stored. */
+/**
+ * Losses that are computed element by element into memory, in which their sum or mean then lies.
+ */
 export const liesInTerms: ReadonlySet<string> = new Set([
   ...["mse_loss", "smooth_l1_loss", "binary_cross_entropy"],
 ]);

@@ -22,7 +22,7 @@ import { casts, castTo, typeIn } from "./types/tensor-casts.ts";
 import { requireTaken, requireUpdate } from "./value-checks.ts";
 import { float, hostFunction, integer, itemsOf, text } from "./values/values.ts";
 
-/** The host type of tensors: operators, subscripts, and methods named after library operators. */
+/** What a program can do with a tensor: operators, indexing, and methods of the library's names. */
 export function tensorType(words: TensorCalls): HostType {
   const said = new Set<number>();
   return {
@@ -87,30 +87,7 @@ export function tensorType(words: TensorCalls): HostType {
   };
 }
 
-/**
- * `x.data = value`. If the value has another shape or data type, the tensor has the new one from
- * then on.
- */
-function setData(
-  words: TensorCalls,
-  self: HostObject,
-  value: Value,
-  context: Context,
-  span: Span,
-): boolean {
-  const refused = words.systems.refused("data", [{ value, span }], words, self);
-  if (refused !== undefined) context.raise(...refused, span);
-  const [own, other] = [words.tensorOf(self), words.tensorOf(value)];
-  const [before, after] = [certainSizes(own), certainSizes(other)];
-  if (before === undefined || after === undefined) return true;
-  if (before.join() !== after.join() || own?.dtype !== other?.dtype) words.replace(self, value);
-  return true;
-}
-
-/**
- * `x op= value`: the tensor object, which holds the result from then on, or what its system
- * decides. `undefined` if the operand is none of a tensor.
- */
+/** `x op= value`: the tensor itself, which is another one from then on, or what its system says. */
 function updated(
   words: TensorCalls,
   ...[self, operator, other, context, span]: Parameters<NonNullable<HostType["update"]>>
@@ -119,7 +96,7 @@ function updated(
   requireUpdate(words, self, operator, other, { context, span });
   const own = itemsOf(other) && words.systems.besideList(operator, [self, other], context, span);
   if (own) return own;
-  // An in-place operator keeps the shape, even with an unknown operand.
+  // In place the shape stays, whatever the other is.
   const operand = assumedOf(other) === undefined ? other : unknownFact(context.text(other));
   const result = operated(words, operator, [self, operand], context, span);
   if (result === undefined) return undefined;
@@ -131,10 +108,7 @@ function updated(
   return self;
 }
 
-/**
- * A tensor used as a number: the number if it follows from the text, else a scalar tensor. An index
- * that depends on values is taken as 0.
- */
+/** A tensor where a number is wanted: one that stands in the text, else a scalar, or a place of 0. */
 function numberFrom(
   words: TensorCalls,
   self: HostObject,
@@ -179,7 +153,7 @@ function attributeOf(
   );
 }
 
-/** `tolist`: returns numbers if they follow from the text. */
+/** `tolist`, which gives numbers where they follow from the text. */
 function listOf({ words, tensor, name }: TensorAccess, own: Value | undefined): Value | undefined {
   if (own === undefined || words.isInBody) return own;
   return hostFunction(name, (args, context, span) => {
@@ -188,7 +162,7 @@ function listOf({ words, tensor, name }: TensorAccess, own: Value | undefined): 
   });
 }
 
-/** Methods that cast a tensor to the data type of an argument. */
+/** Methods that give the tensor in the data type that an argument says. */
 const castWords: ReadonlySet<string> = new Set(["to", "astype", "type", "type_as"]);
 
 function method(access: TensorAccess): Value {
@@ -222,7 +196,7 @@ function method(access: TensorAccess): Value {
   return operatorMethod(access);
 }
 
-/** A method named after a library operator, or one that a system may know. */
+/** A method of the name of a library operator, or one that the systems may know. */
 function operatorMethod({ words, self, name, span }: TensorAccess): Value {
   const receiver = { value: self, span };
   const op = library.has(name) ? name : name.replace(/_$/, "");
@@ -233,7 +207,7 @@ function operatorMethod({ words, self, name, span }: TensorAccess): Value {
     !words.isInBody && needsShapes(name, args, (each) => sizesOf(words.tensorOf(each)));
   const forms = words.systems.argumentForms;
   return hostFunction(name, (written, context, at) => {
-    // Calls in the library's own texts need no checks and no renamed arguments.
+    // The library's own texts know what they call.
     const isOwn = words.isInBody || at.from < 0;
     const args = isOwn ? written : forms.usualNames(name, "method", written);
     const refused = isOwn ? undefined : words.systems.refused(name, args, words, self);
