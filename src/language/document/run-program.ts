@@ -25,7 +25,7 @@ import { heldTensors } from "./variable-names.ts";
 /** The outcome of one run of a program, with its graph. */
 export interface ProgramRun extends Ending {
   readonly trace: Trace;
-  /** Evaluator steps of the run; 0 for a plan that is given with a graph. */
+  /** Number of evaluator steps of the run. */
   readonly steps: number;
   /** Whether a statement failed; names may then be missing as a consequence. */
   readonly isBroken: boolean;
