@@ -25,7 +25,7 @@ import { heldTensors } from "./variable-names.ts";
 /** What one run of a program left behind, with its graph. */
 export interface ProgramRun extends Ending {
   readonly trace: Trace;
-  /** How many steps of the evaluator it took; none of a plan beside a graph. */
+  /** Number of evaluator steps of the run. */
   readonly steps: number;
   /** Whether a statement failed, so that names may be missing through no fault of their own. */
   readonly isBroken: boolean;
