@@ -4,7 +4,7 @@ import { type Compiled, compileDocument, createSystemSteps } from "#compile";
 import { hasErrors } from "#core/diagnostics";
 import type { DeviceMesh } from "#core/mesh";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
-import { type HowStep, invisible, stepFaults } from "#execute/engine";
+import { type StepFaultKind, stepFaults, whyUndetectable } from "#execute/engine";
 import { coverWords, type PlanResult, type RunOptions, runPlan, trialsOf } from "#execute/verify";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
@@ -15,7 +15,7 @@ export type FaultFate = "found" | "cannot show" | "shows nothing here" | "missed
 
 /** Faults of one kind in one program. */
 export interface FaultTally {
-  readonly how: HowStep;
+  readonly how: StepFaultKind;
   readonly fates: Readonly<Record<FaultFate, number>>;
   /** Distinct reasons why some have no effect on these numbers. */
   readonly whys: readonly string[];
@@ -130,7 +130,7 @@ function peakOf(wholes: readonly { readonly values: Float64Array }[]): number {
 function faultsIn(
   { ran }: PlanResult,
   isFound:
-    | ((fault: { readonly step: number; readonly how: HowStep }) => boolean | undefined)
+    | ((fault: { readonly step: number; readonly how: StepFaultKind }) => boolean | undefined)
     | undefined,
 ): readonly FaultTally[] {
   const steps = flatSteps(ran.program).flatMap((step, at) =>
@@ -139,13 +139,13 @@ function faultsIn(
   const tallies = new Map(
     stepFaults.map((how) => [how, { fates: none(), whys: new Set<string>() }]),
   );
-  const again = new Map<HowStep, { readonly at: number; readonly shows: boolean }>();
+  const again = new Map<StepFaultKind, { readonly at: number; readonly shows: boolean }>();
   for (const { step, at } of steps) {
     const trial = trialsOf(ran, at);
     for (const [how, { fates, whys }] of tallies) {
       const tried = trial(how);
       if (tried.kind === "same") whys.add(tried.why);
-      const isKnown = invisible(ran.program, step, how) !== undefined;
+      const isKnown = whyUndetectable(ran.program, step, how) !== undefined;
       if (tried.kind === "shows") fates.found += 1;
       else if (tried.kind === "unknown") fates.missed += 1;
       else fates[isKnown ? "cannot show" : "shows nothing here"] += 1;

@@ -2,8 +2,8 @@ import type { LocalBlock } from "#core/collective";
 import { lengthOf } from "#core/indexspace";
 import type { DeviceId } from "#core/mesh";
 import { flatSteps, type ValueId } from "#core/program";
-import type { Whole } from "#execute/reference";
-import type { Ran, RunResult } from "#execute/verify";
+import type { WholeTensor } from "#execute/reference";
+import type { FinishedRun, RunResult } from "#execute/verify";
 import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
 
 /** Largest number of cells drawn along each side of a block. */
@@ -19,7 +19,7 @@ export async function lookAt(result: RunResult | undefined, look: Look): Promise
     : { kind: "tensor", devices: found.devices };
 }
 
-async function stepOf(ran: Ran, at: number, devices: readonly DeviceId[]): Promise<Seen> {
+async function stepOf(ran: FinishedRun, at: number, devices: readonly DeviceId[]): Promise<Seen> {
   const place = ran.match === undefined ? at : ran.match.toSame(at);
   if (place === undefined) {
     return { kind: "nothing", why: "the step is in a layer that the run left out" };
@@ -34,7 +34,7 @@ async function stepOf(ran: Ran, at: number, devices: readonly DeviceId[]): Promi
 }
 
 async function seenValue(
-  { placed, run, wanted, isWrapped }: Ran,
+  { placed, run, wanted, isWrapped }: FinishedRun,
   id: ValueId,
   devices: readonly DeviceId[],
 ): Promise<SeenValue | undefined> {
@@ -54,7 +54,7 @@ async function seenValue(
 function blockOf(
   device: DeviceId,
   { box, values }: LocalBlock,
-  whole: Whole | undefined,
+  whole: WholeTensor | undefined,
   isWrapped: boolean,
 ): SeenBlock {
   const lengths = box.map(lengthOf);
@@ -88,7 +88,7 @@ function blockOf(
 function wrongIn(
   box: LocalBlock["box"],
   lengths: readonly number[],
-  { shape, values, errors }: Whole,
+  { shape, values, errors }: WholeTensor,
   isWrapped: boolean,
 ): (offset: number, number: number) => boolean {
   return (offset, number) => {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
-import type { Precision, Sabotage, StepFault } from "#execute/engine";
+import type { InjectedFault, Precision, StepFault } from "#execute/engine";
 import type { DeviceDifference, OwnNumbers, RunPart, RunSizes } from "#execute/verify";
 
 /** Cost of running the whole program on this machine, with the sizes of its text. */
@@ -14,7 +14,7 @@ export interface WholeCost {
 }
 
 /** Fault injected into a run, to show that the comparison detects it. */
-export type RunFault = Sabotage;
+export type RunFault = InjectedFault;
 
 /** Settings of runs that the reader chooses. */
 export interface RunSettings {

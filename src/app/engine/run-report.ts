@@ -1,20 +1,20 @@
 import type { Diagnostic } from "#core/diagnostics";
 import type { Graph, TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram } from "#core/program";
-import type { Sabotage } from "#execute/engine";
+import type { InjectedFault } from "#execute/engine";
 import {
   coverWords,
   type OwnNumbers,
   type Pace,
   type PlanResult,
+  type ProgramReduction,
   roundingWords,
-  type Shrunk,
   secondsAt,
   stepName,
   type TensorResult,
-  type Unseen,
+  type UndetectedFault,
 } from "#execute/verify";
-import { takenWords, weightsNotes } from "#execute/weights";
+import { assignedWeightsText, weightsNotes } from "#execute/weights";
 import type { ReadWeights } from "./read-weights.ts";
 import type {
   RunEngine,
@@ -36,13 +36,13 @@ export interface Reported {
   readonly notes: readonly Diagnostic[];
   readonly engine: RunEngine;
   readonly settings: RunSettings;
-  readonly fault: Sabotage | undefined;
+  readonly fault: InjectedFault | undefined;
   /** Values for the program's parameters from the reader's weights file. */
   readonly weights?: ReadWeights;
   /** Measured pace of runs on this engine; absent if unknown. */
   readonly pace?: Pace;
   /** Reason why the injected fault did not show. */
-  readonly unseen?: Unseen;
+  readonly unseen?: UndetectedFault;
 }
 
 /** The report of a run. */
@@ -89,7 +89,7 @@ export function reportOf(reported: Reported): RunReport {
   };
 }
 
-function wholeAt({ whole }: Shrunk, pace: Pace | undefined): WholeCost {
+function wholeAt({ whole }: ProgramReduction, pace: Pace | undefined): WholeCost {
   const { operations, bytes, work } = whole;
   return { operations, bytes, ...(pace !== undefined && { seconds: secondsAt(work, pace) }) };
 }
@@ -114,7 +114,7 @@ function weightsIn({ result, settings, notes, weights: read }: Reported): {
   ];
   return {
     notes: [...others, ...aside, ...weightsNotes(file, matched)],
-    weights: { file, words: takenWords({ ...matched, taken }) },
+    weights: { file, words: assignedWeightsText({ ...matched, taken }) },
   };
 }
 
@@ -175,8 +175,8 @@ function hasSameSteps(one: SpmdProgram, other: SpmdProgram): boolean {
 /** Sentence on why the fault does not show, and which other fault would. */
 function unseenIn(
   program: SpmdProgram,
-  fault: Sabotage | undefined,
-  unseen: Unseen | undefined,
+  fault: InjectedFault | undefined,
+  unseen: UndetectedFault | undefined,
 ): { readonly unseen?: string } {
   if (fault === undefined || unseen === undefined) return {};
   const at = unseen.instead?.step;
@@ -186,7 +186,7 @@ function unseenIn(
 }
 
 /** Name of the faulted collective or tensor. */
-function faultedName(program: SpmdProgram, fault: Sabotage): string {
+function faultedName(program: SpmdProgram, fault: InjectedFault): string {
   if (fault.how === "cut") {
     const { tensors } = program.graph;
     return tensors.find(({ id }) => id === fault.tensor)?.name ?? fault.tensor;

@@ -4,11 +4,11 @@ import { type Checked, type Diagnostic, hasErrors } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import type { Cancel } from "#execute/engine";
 import {
+  explainUndetectedFault,
   type OwnNumbers,
   type RunOptions,
   type RunResult,
   runPlanOn,
-  unseenFault,
   withRead,
 } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
@@ -93,7 +93,9 @@ export async function verdictOf(
   const isUnseen = fault !== undefined && run.value.equal;
   const report = reportOf({
     ...{ program, settings, fault, engine: label },
-    ...(isUnseen && { unseen: unseenFault(await withRead(run.value.ran, fault), fault) }),
+    ...(isUnseen && {
+      unseen: explainUndetectedFault(await withRead(run.value.ran, fault), fault),
+    }),
     result: run.value,
     notes: [...run.diagnostics, ...drawnInstead(document)],
     ...(weights !== undefined && { weights: weights.value }),

@@ -2,12 +2,12 @@ import { capitalized, type Diagnostic } from "#core/diagnostics";
 import { flatSteps, type SpmdProgram } from "#core/program";
 import {
   type EngineRun,
-  type HowStep,
-  type Invisible,
-  invisible,
-  type Sabotage,
+  type InjectedFault,
+  type StepFaultKind,
+  type UndetectableFault,
+  whyUndetectable,
 } from "#execute/engine";
-import type { Unseen } from "#execute/verify";
+import type { UndetectedFault } from "#execute/verify";
 import type { RunReport, WeightsTaken, WrongCell } from "./run-protocol.ts";
 
 /** Facts that the verdict's sentence states. */
@@ -55,7 +55,7 @@ export function runSentence({
 }
 
 /** Injected fault in words, for the collective or tensor named `of`. */
-export function faultWords({ how }: Sabotage, of: string): string {
+export function faultWords({ how }: InjectedFault, of: string): string {
   switch (how) {
     case "drop":
       return `without this ${of}`;
@@ -81,20 +81,20 @@ export function faultWords({ how }: Sabotage, of: string): string {
 export function invisibleFault(
   program: SpmdProgram,
   at: number,
-  how: HowStep,
-): Invisible | undefined {
+  how: StepFaultKind,
+): UndetectableFault | undefined {
   const step = flatSteps(program)[at];
-  return step?.kind === "collective" ? invisible(program, step, how) : undefined;
+  return step?.kind === "collective" ? whyUndetectable(program, step, how) : undefined;
 }
 
 /** Sentence on why a fault did not show in a run, and which one can. */
-export function unseenSentence({ why, instead }: Unseen, of: string): string {
+export function unseenSentence({ why, instead }: UndetectedFault, of: string): string {
   const can = instead === undefined ? "" : ` “${faultNames[instead.how]}”${of} can.`;
   return `It cannot show: ${why}.${can}`;
 }
 
 /** Labels of step faults in the list of choices. */
-export const faultNames: Readonly<Record<HowStep, string>> = {
+export const faultNames: Readonly<Record<StepFaultKind, string>> = {
   drop: "Leave out",
   swap: "Swap two members",
   group: "Wrong group",

@@ -4,14 +4,14 @@ import { flatSteps, type SpmdProgram, stepsAsRun } from "#core/program";
 import { stepFaults } from "#execute/engine";
 import {
   coverWords,
+  explainUndetectedFault,
   type PlanResult,
+  type ProgramReduction,
   type RunOptions,
   roundingWords,
   runPlan,
-  type Shrunk,
   secondsAt,
   stepName,
-  unseenFault,
 } from "#execute/verify";
 import { readDocument } from "#systems";
 import { type Answer, type Arguments, badRequest } from "./answer.ts";
@@ -87,7 +87,7 @@ function fieldsOf(
 }
 
 /** Cost of the whole program; `seconds` at this processor's measured speed (null if unknown). */
-function wholeFields({ whole }: Shrunk, values: RunOptions["values"]) {
+function wholeFields({ whole }: ProgramReduction, values: RunOptions["values"]) {
   const { operations, bytes, work } = whole;
   const pace = measuredPace(values);
   return { operations, bytes, seconds: pace === undefined ? null : secondsAt(work, pace) };
@@ -104,7 +104,7 @@ function faultFields(
   flat: StepFault,
 ): Readonly<Record<string, unknown>> {
   if (!equal) return { step, how, shows: true };
-  const { why, instead } = unseenFault(ran, flat);
+  const { why, instead } = explainUndetectedFault(ran, flat);
   const other = instead && flatSteps(program)[instead.step];
   const listed = other && stepsAsRun(program).indexOf(other);
   return {

@@ -4,12 +4,12 @@ import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics
 import type { Graph } from "#core/ir";
 import type { OwnNumbers } from "#execute/verify";
 import {
+  assignedWeightsText,
   decodeNumbers,
   headerLength,
   matchWeights,
   prefixBytes,
   readHeader,
-  takenWords,
   weightsNotes,
 } from "#execute/weights";
 
@@ -53,7 +53,7 @@ function weightsIn(file: number, path: string, graph: Graph): Checked<WeightsOfF
     return { tensor: tensor.name, numbers: decodeNumbers(bytesOf(file, from, to).buffer, dtype) };
   });
   const name = path.split(/[\\/]/).at(-1) ?? path;
-  return passed({ own, words: takenWords(matched), notes: weightsNotes(name, matched) });
+  return passed({ own, words: assignedWeightsText(matched), notes: weightsNotes(name, matched) });
 }
 
 /** Bytes of an open file from one offset up to another. */

@@ -3,7 +3,7 @@ import { type Box, boxOf, lengthOf } from "#core/indexspace";
 import type { TensorId } from "#core/ir";
 import { type DeviceId, wholeLayout } from "#core/mesh";
 import type { IndexRange } from "#core/program";
-import { operatorAlone } from "#execute/engine";
+import { bindToBlocks } from "#execute/engine";
 import { emptyBlocks, type LocalWork, runLocal } from "./run-local.ts";
 
 /**
@@ -37,7 +37,7 @@ function runOn(
     shapes.set(tensor, lengths(outputs[at]));
   }
   const shapeOf = (tensor: TensorId) => shapes.get(tensor) ?? [];
-  const local = operatorAlone(operator, work.shapeOf, shapeOf);
+  const local = bindToBlocks(operator, work.shapeOf, shapeOf);
   if (local === undefined) return undefined;
   const origin = (tensor: TensorId) => ({ box: boxOf(shapeOf(tensor)), offset: [] });
   const range: IndexRange = {

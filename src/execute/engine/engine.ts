@@ -3,9 +3,9 @@ import type { Operator, TensorId } from "#core/ir";
 import type { TracedBody } from "#core/ir/body";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange, SpmdProgram, ValueId } from "#core/program";
-import type { Arithmetic, Leaf, Whole } from "#execute/reference";
+import type { Arithmetic, Leaf, WholeTensor } from "#execute/reference";
+import type { InjectedFault } from "./injected-fault.ts";
 import type { Precision } from "./own-types.ts";
-import type { Sabotage } from "./sabotage.ts";
 
 /** The registered functions that run by their own bodies. */
 export interface LocalBodies {
@@ -21,7 +21,7 @@ export interface RunSettings {
    * integer functions.
    */
   readonly values: Arithmetic;
-  readonly sabotage?: Sabotage;
+  readonly sabotage?: InjectedFault;
   /** The rounding of floats; `full` if absent. */
   readonly precision?: Precision;
   /**
@@ -42,7 +42,7 @@ export interface EngineTask {
   readonly leaves: Leaves;
   readonly settings: RunSettings;
   /** The tensors of the unsharded run, for engines that compare their values themselves. */
-  readonly wanted?: ReadonlyMap<TensorId, Whole>;
+  readonly wanted?: ReadonlyMap<TensorId, WholeTensor>;
 }
 
 /** The result of a run on an engine. */

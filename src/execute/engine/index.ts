@@ -12,22 +12,22 @@ export type {
 
 // Faults that are put in on purpose.
 
-export { type Invisible, invisible } from "./fault-shows.ts";
-export { misrouted } from "./misroute.ts";
 export {
   type CutFault,
   faultAt,
-  type HowStep,
-  otherCut,
-  type Sabotage,
+  type InjectedFault,
   type StepFault,
+  type StepFaultKind,
   scatterLeaf,
   stepFaults,
-} from "./sabotage.ts";
+  swapCuts,
+} from "./injected-fault.ts";
+export { misrouted } from "./misroute.ts";
+export { type UndetectableFault, whyUndetectable } from "./undetectable-fault.ts";
 
 // Operators in the forms that both engines need.
 
-export { operatorAlone } from "./alone.ts";
+export { bindToBlocks } from "./bind-to-blocks.ts";
 export {
   type NarrowType,
   narrowDTypes,

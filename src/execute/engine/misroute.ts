@@ -1,12 +1,12 @@
 import { sum } from "#core/arithmetic";
 import type { LayoutStep } from "#core/collective";
 import { boxesByIndex, type DeviceId, type Layout, partSize } from "#core/mesh";
-import type { HowStep } from "./sabotage.ts";
+import type { StepFaultKind } from "./injected-fault.ts";
 
 type Groups = LayoutStep["groups"];
 
 /** A step with its messages misrouted by a fault; the same step if the fault is of another kind. */
-export function misrouted(step: LayoutStep, how: HowStep | undefined): LayoutStep {
+export function misrouted(step: LayoutStep, how: StepFaultKind | undefined): LayoutStep {
   switch (how) {
     case "swap":
       return withSwappedMembers(step);

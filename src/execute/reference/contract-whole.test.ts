@@ -3,7 +3,7 @@ import { callOf } from "#core/ir";
 import type { Body, Expr } from "#core/ir/body";
 import { testGraph } from "../../core/plan/graph.testing.ts";
 import { runOperator } from "./run-operator.ts";
-import { exactWhole } from "./whole.ts";
+import { exactWhole } from "./whole-tensor.ts";
 
 const size = 6;
 const square = (seed: number) =>

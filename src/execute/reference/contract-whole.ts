@@ -4,7 +4,7 @@ import type { Arithmetic } from "./arithmetic.ts";
 import { type CellAt, type Contraction, plainCell } from "./contracted-cell.ts";
 import { largeContraction } from "./large-contraction.ts";
 import type { Axis } from "./multiply-whole.ts";
-import type { Whole } from "./whole.ts";
+import type { WholeTensor } from "./whole-tensor.ts";
 
 /**
  * Fills a result that is a sum of products of two operands along whole axes, by plain nested loops
@@ -16,9 +16,9 @@ import type { Whole } from "./whole.ts";
 export function contractWhole(
   { over, combine, value }: Definition,
   call: BoundCall,
-  operands: readonly (Whole | undefined)[],
+  operands: readonly (WholeTensor | undefined)[],
   steps: ReadonlyMap<string, number>,
-  target: Whole,
+  target: WholeTensor,
   arithmetic: Arithmetic,
 ): number | undefined {
   const factors = combine === "sum" && over.length > 0 ? factorsOf(value, call) : undefined;
@@ -97,7 +97,7 @@ function operandRead(factor: Expr, call: BoundCall): number | undefined {
 function stridesOf(
   call: BoundCall,
   operand: number,
-  whole: Whole | undefined,
+  whole: WholeTensor | undefined,
 ): ReadonlyMap<string, number> | undefined {
   const dims = call.inputs[operand]?.dims;
   if (dims === undefined || whole === undefined) return undefined;
@@ -119,12 +119,12 @@ function stridesOf(
   return strides;
 }
 
-function computed(work: Contraction, target: Whole, arithmetic: Arithmetic): number {
+function computed(work: Contraction, target: WholeTensor, arithmetic: Arithmetic): number {
   const cell = plainCell(work, arithmetic);
   return largeContraction(work, cell, target, arithmetic) ?? cellByCell(work, cell, target);
 }
 
-function cellByCell({ outer }: Contraction, cell: CellAt, target: Whole): number {
+function cellByCell({ outer }: Contraction, cell: CellAt, target: WholeTensor): number {
   let peak = 0;
   const visit = (depth: number, a: number, b: number, out: number): void => {
     const axis = outer[depth];

@@ -7,12 +7,12 @@ import {
   wordProduct,
 } from "./arithmetic.ts";
 import type { Axis } from "./multiply-whole.ts";
-import type { Whole } from "./whole.ts";
+import type { WholeTensor } from "./whole-tensor.ts";
 
 /** A sum of products of two operands along whole axes. */
 export interface Contraction {
-  readonly a: Whole;
-  readonly b: Whole;
+  readonly a: WholeTensor;
+  readonly b: WholeTensor;
   readonly outer: readonly Axis[];
   readonly inner: readonly Axis[];
 }

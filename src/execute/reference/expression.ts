@@ -4,7 +4,7 @@ import type { Expr } from "#core/ir/body";
 import { required } from "#core/records";
 import { type Arithmetic, constantError, constantOf, isIntegral } from "./arithmetic.ts";
 import { evaluatorOf, type Triple } from "./bounds.ts";
-import type { Whole } from "./whole.ts";
+import type { WholeTensor } from "./whole-tensor.ts";
 
 /** The state of an evaluation: an index per named axis, and the error bound of the last value. */
 export interface Point {
@@ -22,10 +22,10 @@ export interface Scope {
   readonly call: BoundCall;
   readonly arithmetic: Arithmetic;
   readonly slots: Map<string, number>;
-  readonly operands: readonly (Whole | undefined)[];
+  readonly operands: readonly (WholeTensor | undefined)[];
   readonly tables: ReadonlyMap<
     string,
-    { readonly axes: readonly string[]; readonly entries: Whole }
+    { readonly axes: readonly string[]; readonly entries: WholeTensor }
   >;
 }
 
@@ -105,7 +105,7 @@ function digitsOf(
 
 /** The element at a flat index: the sum of indices, each times its step. */
 function readAt(
-  { values, errors }: Whole,
+  { values, errors }: WholeTensor,
   digits: readonly { readonly slot: number; readonly stride: number }[],
 ): Evaluate {
   // Two plain lists and a counted loop: this runs for every element of every operand.
@@ -185,7 +185,7 @@ function application(expr: Extract<Expr, { kind: "apply" }>, scope: Scope): Eval
   };
 }
 
-function wholeOf({ operands }: Scope, operand: number): Whole {
+function wholeOf({ operands }: Scope, operand: number): WholeTensor {
   const whole = operands[operand];
   if (whole === undefined) throw new Error(`operand ${operand} is no tensor`);
   return whole;

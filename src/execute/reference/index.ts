@@ -1,7 +1,7 @@
 // The unsharded run.
 
-export { type Made, type ReferenceRun, runReference, type Widen } from "./run-reference.ts";
-export type { Whole } from "./whole.ts";
+export { type ReferenceRun, runReference, type TensorOrigin, type Widen } from "./run-reference.ts";
+export type { WholeTensor } from "./whole-tensor.ts";
 
 // Numbers: their arithmetic, and the drawing of inputs and parameters.
 

@@ -4,7 +4,7 @@ import type { Arithmetic } from "./arithmetic.ts";
 import { type Contraction, plainCell } from "./contracted-cell.ts";
 import { largeContraction } from "./large-contraction.ts";
 import type { Axis } from "./multiply-whole.ts";
-import { emptyWhole, type Whole } from "./whole.ts";
+import { emptyWhole, type WholeTensor } from "./whole-tensor.ts";
 
 const size = (count: number, a: number, b: number, out: number): Axis => ({
   size: count,
@@ -14,14 +14,19 @@ const size = (count: number, a: number, b: number, out: number): Axis => ({
 });
 
 /** A sum of products as in a linear layer: `batch` products of m × k by n × k numbers. */
-function products(batch: number, [m, n, k]: readonly [number, number, number], a: Whole, b: Whole) {
+function products(
+  batch: number,
+  [m, n, k]: readonly [number, number, number],
+  a: WholeTensor,
+  b: WholeTensor,
+) {
   const outer = [size(batch, m * k, n * k, m * n), size(m, k, 0, n), size(n, 0, k, 1)];
   const work: Contraction = { a, b, outer, inner: [size(k, 1, 1, 0)] };
   return { work, target: emptyWhole([batch, m, n]) };
 }
 
 /** Numbers from a seed: floats or integers, with error bounds if asked. */
-function numbers(count: number, seed: number, isWhole: boolean, error: number): Whole {
+function numbers(count: number, seed: number, isWhole: boolean, error: number): WholeTensor {
   let state = seed | 1;
   const draw = () => {
     state = (Math.imul(state, 1664525) + 1013904223) | 0;
@@ -93,7 +98,7 @@ test("what is no number, or beyond all numbers, comes out as by the plain loops"
 
 test("words wrap around as they are summed, however large their products are", () => {
   const [m, n, k] = [16, 16, 128] as const;
-  const whole = (count: number, seed: number): Whole => {
+  const whole = (count: number, seed: number): WholeTensor => {
     const { shape, values, errors } = numbers(count, seed, false, 0);
     return { shape, errors, values: values.map((each) => Math.floor(each * 2 ** 31)) };
   };
@@ -108,7 +113,7 @@ test("words wrap around as they are summed, however large their products are", (
 
 test("integers whose sums are no longer exact are left to the plain loops", () => {
   const [m, n, k] = [16, 16, 128] as const;
-  const large = (seed: number): Whole => {
+  const large = (seed: number): WholeTensor => {
     const { shape, values, errors } = numbers(m * k, seed, true, 0);
     return { shape, errors, values: values.map((each) => each * 2 ** 27) };
   };

@@ -1,7 +1,7 @@
 import { type Arithmetic, isIntegral, largestExact, roundingOf } from "./arithmetic.ts";
 import type { CellAt, Contraction } from "./contracted-cell.ts";
 import { type Axis, type Element, multiplyWhole, offsets, type Pair } from "./multiply-whole.ts";
-import type { Whole } from "./whole.ts";
+import type { WholeTensor } from "./whole-tensor.ts";
 
 /** The number of products from which packing both operands pays. */
 const worthPacking = 2 ** 15;
@@ -22,7 +22,7 @@ const smallest = { singles: 2 ** -126, doubles: 0 };
 export function largeContraction(
   work: Contraction,
   cell: CellAt,
-  target: Whole,
+  target: WholeTensor,
   arithmetic: Arithmetic,
 ): number | undefined {
   const { outer, inner } = work;
@@ -53,7 +53,7 @@ interface Product {
   readonly rows: readonly Axis[];
   readonly columns: readonly Axis[];
   readonly inner: readonly Axis[];
-  readonly target: Whole;
+  readonly target: WholeTensor;
 }
 
 type From = Pick<Axis, "a" | "b" | "out">;
@@ -122,11 +122,11 @@ function errorPairs({ a, b }: Contraction, terms: number, arithmetic: Arithmetic
   return [first, { a: errorA, b: largest }];
 }
 
-function isExact({ errors }: Whole): boolean {
+function isExact({ errors }: WholeTensor): boolean {
   return errors.every((each) => each === 0);
 }
 
-function numbersOf({ values }: Whole): Element {
+function numbersOf({ values }: WholeTensor): Element {
   return (at) => values[at] as number;
 }
 

@@ -12,11 +12,11 @@ import { chosenTerm } from "./chosen-term.ts";
 import { contractWhole, stepsInto } from "./contract-whole.ts";
 import { type Evaluate, evaluateOf, type Point, type Scope, slotOf } from "./expression.ts";
 import { errorOf, type Fold, joinIn } from "./fold.ts";
-import { emptyWhole, type Whole } from "./whole.ts";
+import { emptyWhole, type WholeTensor } from "./whole-tensor.ts";
 
 /** Results of an operator on whole tensors, and the largest intermediate number. */
 export interface OperatorRun {
-  readonly outputs: readonly Whole[];
+  readonly outputs: readonly WholeTensor[];
   readonly peak: number;
 }
 
@@ -28,16 +28,16 @@ export interface OperatorWork {
   readonly call: BoundCall;
   readonly body: Body;
   readonly points?: readonly PointOutput[];
-  readonly made: readonly Whole[];
+  readonly made: readonly WholeTensor[];
 }
 
 /** Runs a body on whole operands by plain loops over all global indices. */
 export function runOperator(
   { call, body, points, made }: OperatorWork,
-  operands: readonly (Whole | undefined)[],
+  operands: readonly (WholeTensor | undefined)[],
   arithmetic: Arithmetic,
 ): OperatorRun {
-  const tables = new Map<string, { axes: readonly string[]; entries: Whole }>();
+  const tables = new Map<string, { axes: readonly string[]; entries: WholeTensor }>();
   const scope: Scope = { call, arithmetic, slots: new Map(), operands, tables };
   const sizes = new Map(call.axes.map(({ name, size }) => [name, size]));
   const point: Point = { at: [], error: 0, peak: 0 };
@@ -93,7 +93,7 @@ export function runOperator(
 }
 
 /** The step of a table's flat index along each of its axes. */
-function rowMajor(axes: readonly Loop[], { shape }: Whole): ReadonlyMap<string, number> {
+function rowMajor(axes: readonly Loop[], { shape }: WholeTensor): ReadonlyMap<string, number> {
   const steps = axes.map(({ axis }, at): readonly [string, number] => [
     axis,
     product(shape.slice(at + 1)),
@@ -113,7 +113,12 @@ function plain(scope: Scope, shape: readonly number[]): readonly DimSlots[] {
 }
 
 /** Visits every point of some places in row-major order. */
-function fill(target: Whole, evaluate: Evaluate, point: Point, places: readonly DimSlots[]): void {
+function fill(
+  target: WholeTensor,
+  evaluate: Evaluate,
+  point: Point,
+  places: readonly DimSlots[],
+): void {
   const visit = (depth: number, flat: number): void => {
     const place = places[depth];
     if (place === undefined) {
@@ -157,7 +162,11 @@ interface PointPlaces {
 }
 
 /** The loops that visit every cell that the points of an index write. */
-function pointPlaces({ projection, loops }: PointOutput, target: Whole, scope: Scope): PointPlaces {
+function pointPlaces(
+  { projection, loops }: PointOutput,
+  target: WholeTensor,
+  scope: Scope,
+): PointPlaces {
   const strides = target.shape.map((_, dim) => product(target.shape.slice(dim + 1)));
   const along = (of: (row: PointOutput["projection"][number]) => number) =>
     projection.reduce((sum, row, dim) => sum + of(row) * (strides[dim] ?? 0), 0);
@@ -177,7 +186,7 @@ function pointPlaces({ projection, loops }: PointOutput, target: Whole, scope: S
 }
 
 function fillPoints(
-  target: Whole,
+  target: WholeTensor,
   evaluate: Evaluate,
   point: Point,
   { first, loops }: PointPlaces,

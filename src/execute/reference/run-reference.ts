@@ -2,7 +2,7 @@ import type { Graph, Operand, Operator, TensorId } from "#core/ir";
 import { operatorBody, type TracedBody } from "#core/ir/body";
 import { type Arithmetic, constantOf, isIntegral, roundingOf } from "./arithmetic.ts";
 import { runOperator } from "./run-operator.ts";
-import { emptyWhole, exactWhole, type Whole } from "./whole.ts";
+import { emptyWhole, exactWhole, type WholeTensor } from "./whole-tensor.ts";
 
 /** The traced bodies of a graph's registered functions, on whole operands. */
 export type WholeBodies = (operator: Operator) => TracedBody | undefined;
@@ -11,10 +11,10 @@ export type WholeBodies = (operator: Operator) => TracedBody | undefined;
  * The origin of a tensor: given, made as a whole, or one of its parts made by one of several
  * operators.
  */
-export type Made = "given" | "whole" | "part";
+export type TensorOrigin = "given" | "whole" | "part";
 
 /** Widens a tensor's bounds by the rounding with which devices store it. */
-export type Widen = (tensor: TensorId, made: Whole, kind: Made) => Whole;
+export type Widen = (tensor: TensorId, made: WholeTensor, kind: TensorOrigin) => WholeTensor;
 
 /** Options of an unsharded run. */
 export interface ReferenceOptions {
@@ -29,14 +29,14 @@ export interface ReferenceOptions {
    * Replaces a computed tensor for its later readers; the tensor itself if absent. Tensors that
    * several operators write in parts are never replaced.
    */
-  readonly readAs?: (tensor: TensorId, made: Whole) => Whole;
+  readonly readAs?: (tensor: TensorId, made: WholeTensor) => WholeTensor;
   /** Widens the bounds of every tensor; they are those of the computation alone if absent. */
   readonly widened?: Widen;
 }
 
 /** The result of running a graph unsharded. */
 export interface ReferenceRun {
-  readonly tensors: ReadonlyMap<TensorId, Whole>;
+  readonly tensors: ReadonlyMap<TensorId, WholeTensor>;
   /** The largest absolute value, or sum of absolute values, that occurred in the run. */
   readonly peak: number;
   /** Operators without a known body, which ran as the product of their operands. */
@@ -55,7 +55,7 @@ export function runReference(
   arithmetic: Arithmetic,
   options: ReferenceOptions = {},
 ): ReferenceRun {
-  const tensors = new Map<TensorId, Whole>();
+  const tensors = new Map<TensorId, WholeTensor>();
   const made = new Set(
     graph.operators.flatMap(({ outputs }) => outputs.map((each) => each.tensor)),
   );
@@ -73,8 +73,8 @@ export function runReference(
 
 /** Operators' results, and the tensors that later operators read of them. */
 interface Wholes {
-  readonly tensors: Map<TensorId, Whole>;
-  readonly read: Map<TensorId, Whole>;
+  readonly tensors: Map<TensorId, WholeTensor>;
+  readonly read: Map<TensorId, WholeTensor>;
 }
 
 /** Runs every operator of a graph, and adds its results to the tensors. */
@@ -111,7 +111,7 @@ function runAll(
 
 function runUntraced(
   operator: Operator,
-  tensors: ReadonlyMap<TensorId, Whole>,
+  tensors: ReadonlyMap<TensorId, WholeTensor>,
   shapeOf: (id: TensorId) => readonly number[],
   arithmetic: Arithmetic,
   assumed: Operator[],
@@ -131,9 +131,9 @@ function runUntraced(
 /** A result of which several operators make parts: the parts so far, NaN elsewhere. */
 function partly(
   { tensor }: Operand,
-  tensors: ReadonlyMap<TensorId, Whole>,
+  tensors: ReadonlyMap<TensorId, WholeTensor>,
   shapeOf: (id: TensorId) => readonly number[],
-): Whole {
+): WholeTensor {
   const earlier = tensors.get(tensor);
   if (earlier !== undefined) return earlier;
   const whole = emptyWhole(shapeOf(tensor));
@@ -145,12 +145,12 @@ function partly(
 function runTraced(
   { graph, inputs, outputs, constants }: TracedBody,
   operator: Operator,
-  tensors: ReadonlyMap<TensorId, Whole>,
+  tensors: ReadonlyMap<TensorId, WholeTensor>,
   shapeOf: (id: TensorId) => readonly number[],
   arithmetic: Arithmetic,
 ) {
   const shapes = new Map(graph.tensors.map(({ id, shape }) => [id, shape]));
-  const inner = new Map<TensorId, Whole>();
+  const inner = new Map<TensorId, WholeTensor>();
   for (const [id, numbers] of constants) {
     const known = numbers.map((number) => constantOf(number, arithmetic));
     inner.set(id, wholeOf(shapes.get(id) ?? [], known));
@@ -161,7 +161,7 @@ function runTraced(
   }
   const { peak } = runAll(graph, { tensors: inner, read: inner }, arithmetic, {});
   const slack = isIntegral(arithmetic) ? 0 : slackOf(inner, roundingOf(arithmetic).unit);
-  const results = operator.outputs.map(({ tensor }, at): Whole => {
+  const results = operator.outputs.map(({ tensor }, at): WholeTensor => {
     const shape = shapeOf(tensor);
     const id = outputs[at];
     const whole = id === undefined ? undefined : inner.get(id);
@@ -179,7 +179,7 @@ function runTraced(
  * The additional error where parts of a result are larger than the result: a device rounds its own
  * part, and only the sum of all parts cancels.
  */
-function slackOf(tensors: ReadonlyMap<TensorId, Whole>, unit: number): number {
+function slackOf(tensors: ReadonlyMap<TensorId, WholeTensor>, unit: number): number {
   let largest = 0;
   for (const { values } of tensors.values()) {
     for (const value of values) {
@@ -190,7 +190,7 @@ function slackOf(tensors: ReadonlyMap<TensorId, Whole>, unit: number): number {
   return 64 * unit * largest;
 }
 
-function wholeOf(shape: readonly number[], given: Float64Array): Whole {
+function wholeOf(shape: readonly number[], given: Float64Array): WholeTensor {
   const whole = emptyWhole(shape);
   whole.values.set(given);
   return whole;

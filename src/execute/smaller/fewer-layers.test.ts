@@ -5,7 +5,7 @@ import { lower } from "#core/program";
 import { plannedTrainingStep } from "../verify/layered-program.testing.ts";
 import { runProgram } from "../verify/run-program.ts";
 import { fewerLayers } from "./fewer-layers.ts";
-import { coverageOf } from "./step-kinds.ts";
+import { stepKindCoverage } from "./step-kinds.ts";
 
 const factor = process.env.SOAK === undefined ? 1 : 40;
 
@@ -50,7 +50,7 @@ test.each([
   expect(fewer?.layers).toEqual(layers);
   if (fewer === undefined) return;
   const smaller = lower(fewer.graph, plan);
-  expect(coverageOf(program, smaller).missing).toEqual([]);
+  expect(stepKindCoverage(program, smaller).missing).toEqual([]);
   const run = runProgram(smaller, { seed: 1, values: "integers" });
   expect(run.ok && run.value.equal).toBe(true);
 });
@@ -63,7 +63,7 @@ test("random training steps on two of their layers run, and equal their referenc
     if (fewer === undefined) return;
     shrunk += 1;
     const smaller = lower(fewer.graph, plan);
-    const { missing } = coverageOf(program, smaller);
+    const { missing } = stepKindCoverage(program, smaller);
     if (missing.length === 0) whole += 1;
     const run = runProgram(smaller, { seed, values: "integers" });
     expect(run.ok && run.value.first, String(seed)).toBeUndefined();

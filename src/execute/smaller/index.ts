@@ -7,4 +7,4 @@ export { smallerSizes } from "./smaller-sizes.ts";
 // Steps of a program matched with those of a smaller one.
 
 export { matchSteps, type StepMatch } from "./match-steps.ts";
-export { type Coverage, coverageOf } from "./step-kinds.ts";
+export { type StepKindCoverage, stepKindCoverage } from "./step-kinds.ts";

@@ -4,7 +4,7 @@ import { flatSteps, lower } from "#core/program";
 import { runPlan } from "#execute/verify";
 import { readDocument } from "#systems";
 import { smallerSizes } from "./smaller-sizes.ts";
-import { coverageOf } from "./step-kinds.ts";
+import { stepKindCoverage } from "./step-kinds.ts";
 
 const everything = { pinned: new Set<never>(), hasBody: () => false };
 
@@ -80,7 +80,7 @@ strategy(z, m="p", k="q")
   const graph = smallerSizes(plan, program, { ...everything, floor: 1 });
   const smaller = lower(graph, plan);
   expect(flatSteps(program).some(({ kind }) => kind === "collective")).toBe(true);
-  expect(coverageOf(program, smaller)).toMatchObject({ missing: [] });
+  expect(stepKindCoverage(program, smaller)).toMatchObject({ missing: [] });
 });
 
 const heads = `import torch, nnscaler

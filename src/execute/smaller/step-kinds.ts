@@ -16,7 +16,7 @@ interface StepKind {
 }
 
 /** The number of kinds of step in a program, and of those that a smaller one has as well. */
-export interface Coverage {
+export interface StepKindCoverage {
   readonly kinds: number;
   readonly run: number;
   /** The first step of each kind that the smaller program lacks. */
@@ -34,7 +34,7 @@ function stepKinds(program: SpmdProgram): readonly StepKind[] {
 }
 
 /** Kinds of a program's steps that another program has too. */
-export function coverageOf(program: SpmdProgram, smaller: SpmdProgram): Coverage {
+export function stepKindCoverage(program: SpmdProgram, smaller: SpmdProgram): StepKindCoverage {
   const all = stepKinds(program);
   const there = new Set(stepKeys(smaller));
   const missing = all.filter(({ key }) => !there.has(key)).map(({ step }) => step);

@@ -8,7 +8,7 @@ import {
 import type { Box } from "#core/indexspace";
 import { type DeviceId, partSize } from "#core/mesh";
 import type { Value } from "#core/program";
-import type { Whole } from "#execute/reference";
+import type { WholeTensor } from "#execute/reference";
 
 /** The largest difference between the blocks of one device and the wanted tensor. */
 export interface DeviceDifference {
@@ -41,7 +41,7 @@ export interface Difference {
 export function compareValue(
   value: Lying,
   blocks: Blocks,
-  whole: Whole,
+  whole: WholeTensor,
   isWrapped = false,
 ): Difference {
   const { layout } = value;
@@ -101,7 +101,7 @@ interface Found extends Distance {
   readonly at: number | undefined;
 }
 
-function compareBlock(block: LocalBlock, whole: Whole, isWrapped: boolean): Found {
+function compareBlock(block: LocalBlock, whole: WholeTensor, isWrapped: boolean): Found {
   let [maxAbsDiff, maxRelDiff, wrongCount] = [0, 0, 0];
   let at: number | undefined;
   visitElements(block.box, whole.shape, (offset, flat) => {
@@ -145,7 +145,7 @@ export function visitElements(
   go(0, 0);
 }
 
-function elementAt({ box, values }: LocalBlock, offset: number, whole: Whole) {
+function elementAt({ box, values }: LocalBlock, offset: number, whole: WholeTensor) {
   const index: number[] = [];
   let rest = offset;
   for (const { start, stop } of [...box].reverse()) {

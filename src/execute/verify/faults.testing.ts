@@ -1,6 +1,11 @@
 import type { CollectiveStep, SpmdProgram } from "#core/program";
 import { runCpu } from "#execute/cpu";
-import { type HeldValues, type HowStep, invisible, type Sabotage } from "#execute/engine";
+import {
+  type HeldValues,
+  type InjectedFault,
+  type StepFaultKind,
+  whyUndetectable,
+} from "#execute/engine";
 import { leafValues } from "#execute/reference";
 import { runProgram } from "./run-program.ts";
 
@@ -13,7 +18,12 @@ function collectivesOf(program: SpmdProgram): readonly (readonly [number, Collec
 }
 
 /** Whether the result of a step is the same on every device with and without a fault. */
-function isSameData(program: SpmdProgram, step: CollectiveStep, sabotage: Sabotage, seed: number) {
+function isSameData(
+  program: SpmdProgram,
+  step: CollectiveStep,
+  sabotage: InjectedFault,
+  seed: number,
+) {
   const inputs = leafValues(program.graph, seed, "integers");
   const [right, wrong] = [undefined, sabotage].map((fault): HeldValues => {
     const options = {
@@ -46,7 +56,7 @@ interface Survivor {
  * Whether a run on one of several seeds finds a fault. One seed may not: weights in the wrong order
  * do nothing if everything that they are multiplied with is 0.
  */
-function shows(program: SpmdProgram, sabotage: Sabotage, seeds: readonly number[]): boolean {
+function shows(program: SpmdProgram, sabotage: InjectedFault, seeds: readonly number[]): boolean {
   return seeds.some((seed) => {
     const run = runProgram(program, { seed, values: "integers", sabotage });
     return run.ok && !run.value.equal;
@@ -57,7 +67,7 @@ function shows(program: SpmdProgram, sabotage: Sabotage, seeds: readonly number[
 export function plantFaults(
   seeds: readonly number[],
   programOf: (seed: number) => SpmdProgram,
-  hows: readonly HowStep[] = ["drop", "swap"],
+  hows: readonly StepFaultKind[] = ["drop", "swap"],
 ) {
   const survivors: Survivor[] = [];
   const tried = new Map<string, number>();
@@ -68,7 +78,7 @@ export function plantFaults(
         const name = `${how} ${collective.collective}`;
         tried.set(name, (tried.get(name) ?? 0) + 1);
         const sabotage = { step, how };
-        const isKnown = invisible(program, collective, how) !== undefined;
+        const isKnown = whyUndetectable(program, collective, how) !== undefined;
         if (shows(program, sabotage, isKnown ? [seed] : [seed, seed + 1, seed + 2])) {
           if (isKnown) throw new Error(`${name} of program ${seed} shows, against what is said`);
           continue;

@@ -8,7 +8,7 @@ import {
   type Arithmetic,
   type ReferenceRun,
   runReference,
-  type Whole,
+  type WholeTensor,
   type Widen,
 } from "#execute/reference";
 import { completeBlocks, visitElements } from "./compare.ts";
@@ -35,7 +35,7 @@ export function followedRun(
   const { graph, values } = program;
   const valuesOf = groupedBy(values, ({ tensor }) => tensor);
   const inParts = readInParts(program);
-  const readAs = (tensor: TensorId, made: Whole): Whole =>
+  const readAs = (tensor: TensorId, made: WholeTensor): WholeTensor =>
     inParts.has(tensor) ? made : (heldWhole(valuesOf.get(tensor) ?? [], held, made) ?? made);
   const rounding = widened && { widened };
   return runReference(graph, numbersOf(leaves), arithmetic, { bodies, readAs, ...rounding });
@@ -69,8 +69,8 @@ function isContribution({ layout }: Pick<Value, "layout">): boolean {
 function heldWhole(
   values: readonly Value[],
   held: EngineRun["held"],
-  made: Whole,
-): Whole | undefined {
+  made: WholeTensor,
+): WholeTensor | undefined {
   const numbers = new Float64Array(made.values.length);
   const errors = new Float64Array(made.values.length);
   const isHeld = new Uint8Array(made.values.length);
@@ -93,7 +93,7 @@ interface Taken {
 }
 
 /** Adds the deviations of blocks; returns whether all their elements are right. */
-function takesIn(taken: Taken | undefined, blocks: Blocks, made: Whole): boolean {
+function takesIn(taken: Taken | undefined, blocks: Blocks, made: WholeTensor): boolean {
   let isRight = true;
   for (const block of [...blocks.values()].flat()) {
     visitElements(block.box, made.shape, (offset, flat) => {

@@ -1,7 +1,7 @@
 import { isFloat } from "#core/ir/types";
 import type { SpmdProgram } from "#core/program";
 import { narrowOf } from "#execute/engine";
-import type { Ran } from "./ran.ts";
+import type { FinishedRun } from "./finished-run.ts";
 
 /** The element types to which runs round. */
 export type Narrow = "bf16" | "f16";
@@ -15,7 +15,7 @@ export function inType(program: SpmdProgram, dtype: Narrow): SpmdProgram {
 }
 
 /** All values that devices hold of operator results with the given dtype. */
-export function heldOf({ placed, run }: Ran, dtype: Narrow): readonly number[] {
+export function heldOf({ placed, run }: FinishedRun, dtype: Narrow): readonly number[] {
   const made = new Set(
     placed.graph.tensors.flatMap((each) =>
       each.dtype === dtype && each.producer !== undefined ? [each.id] : [],

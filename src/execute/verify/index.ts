@@ -16,14 +16,20 @@ export { createPartClock, type Pace, paceOf, paceTexts, secondsAt, type TimedRun
 
 export type { DeviceDifference } from "./compare.ts";
 export type { TensorResult } from "./compare-run.ts";
-export type { Ran } from "./ran.ts";
-export { coverWords, type Shrunk, type ShrunkSize, stepName, type WholeCost } from "./shrunk.ts";
+export type { FinishedRun } from "./finished-run.ts";
 export {
+  coverWords,
+  type ProgramReduction,
+  type ReducedSize,
+  stepName,
+  type WholeCost,
+} from "./program-reduction.ts";
+export {
+  explainUndetectedFault,
   trialsOf,
-  type Unseen,
-  unseenFault,
+  type UndetectedFault,
   withRead,
-} from "./unseen-fault.ts";
+} from "./undetected-fault.ts";
 
 // Bodies of registered functions against their annotations.
 

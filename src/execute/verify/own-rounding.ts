@@ -11,9 +11,9 @@ import {
   type NarrowType,
   narrowOf,
 } from "#execute/engine";
-import type { Made, Whole, Widen } from "#execute/reference";
+import type { TensorOrigin, WholeTensor, Widen } from "#execute/reference";
 import { completeBlocks, visitElements } from "./compare.ts";
-import type { Ran } from "./ran.ts";
+import type { FinishedRun } from "./finished-run.ts";
 
 /**
  * Leaves rounded to the element types of their tensors. Indices stay: in a type with too few digits
@@ -33,7 +33,7 @@ export function ownLeaves(graph: Graph, leaves: Leaves): Leaves {
 /** Parts of a run that determine its rounding. */
 interface RoundedRun {
   readonly rounded?: readonly DType[];
-  readonly ran: Pick<Ran, "program">;
+  readonly ran: Pick<FinishedRun, "program">;
 }
 
 /** Rounding of a run in words; `undefined` if nothing but its own number type rounds. */
@@ -67,8 +67,8 @@ export function ownRounding(program: SpmdProgram, held: HeldValues): OwnRounding
   const tensors = tensorsById(program.graph);
   const valuesOf = groupedBy(program.values.filter(isSummed), ({ tensor }) => tensor);
   const overflowed = new Map<TensorId, number>();
-  const earlier = new Map<TensorId, Whole>();
-  const widened = (tensor: TensorId, made: Whole, kind: Made): Whole => {
+  const earlier = new Map<TensorId, WholeTensor>();
+  const widened = (tensor: TensorId, made: WholeTensor, kind: TensorOrigin): WholeTensor => {
     const type = narrowOf(tensors.get(tensor)?.dtype);
     const summed = valuesOf.get(tensor) ?? [];
     if (type === undefined || (kind === "given" && summed.length === 0)) return made;
@@ -137,11 +137,11 @@ function absolute(blocks: Blocks): Blocks {
  * already
  */
 function withRounding(
-  made: Whole,
+  made: WholeTensor,
   parts: Float64Array,
   { unit, smallest, overflow }: NarrowType,
-  earlier: Whole | undefined,
-): { readonly whole: Whole; readonly count: number } {
+  earlier: WholeTensor | undefined,
+): { readonly whole: WholeTensor; readonly count: number } {
   let count = 0;
   const errors = Float64Array.from(made.values, (value, at) => {
     const own = made.errors[at] ?? 0;

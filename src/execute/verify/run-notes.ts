@@ -2,8 +2,8 @@ import type { Diagnostic } from "#core/diagnostics";
 import { bytesOf, type Graph, type Operator, type TensorId } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import type { SpmdProgram } from "#core/program";
-import type { Precision, Sabotage } from "#execute/engine";
-import type { ReferenceRun, ValueKind, Whole } from "#execute/reference";
+import type { InjectedFault, Precision } from "#execute/engine";
+import type { ReferenceRun, ValueKind, WholeTensor } from "#execute/reference";
 import type { LayersKept } from "#execute/smaller";
 import type { ResolvedBodies } from "./resolve-bodies.ts";
 import type { RunWork } from "./run-work.ts";
@@ -89,7 +89,7 @@ function givenSizes(graph: Graph, smaller: Graph): string {
 
 export function otherStep(
   { graph }: Pick<SpmdProgram, "graph">,
-  { sabotage }: { readonly sabotage?: Sabotage },
+  { sabotage }: { readonly sabotage?: InjectedFault },
 ): Diagnostic {
   const what =
     sabotage?.how === "cut"
@@ -151,7 +151,7 @@ export function assumedGradients(
  */
 export function allZeros(
   { tensors }: Graph,
-  wanted: ReadonlyMap<TensorId, Whole>,
+  wanted: ReadonlyMap<TensorId, WholeTensor>,
 ): readonly Diagnostic[] {
   const made = tensors.filter(({ producer }) => producer !== undefined);
   const zero = made.filter(({ id }) => isZero(wanted.get(id)));
@@ -168,7 +168,7 @@ export function allZeros(
   ];
 }
 
-function isZero(whole: Whole | undefined): boolean {
+function isZero(whole: WholeTensor | undefined): boolean {
   return whole !== undefined && whole.values.length > 0 && whole.values.every((each) => each === 0);
 }
 

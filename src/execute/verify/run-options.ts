@@ -1,12 +1,12 @@
 import type { DType } from "#core/ir";
 import type { TraceBody } from "#core/ir/body";
 import type { SystemReshard } from "#core/program";
-import type { Engine, Precision, Sabotage } from "#execute/engine";
+import type { Engine, InjectedFault, Precision } from "#execute/engine";
 import type { ValueKind } from "#execute/reference";
 import type { Comparison } from "./compare-run.ts";
+import type { FinishedRun } from "./finished-run.ts";
 import type { OwnNumbers } from "./own-numbers.ts";
 import type { Pace } from "./pace.ts";
-import type { Ran } from "./ran.ts";
 import type { RunSizes } from "./run-limits.ts";
 import type { RunPart } from "./run-part.ts";
 
@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly precision?: Precision;
   /** Numbers for some inputs and parameters; all others are drawn from the seed. */
   readonly own?: readonly OwnNumbers[];
-  readonly sabotage?: Sabotage;
+  readonly sabotage?: InjectedFault;
   /** Runs the bodies of registered functions; without it they run as products. */
   readonly traceBody?: TraceBody;
   /** Other systems' own steps, for smaller sizes of a plan that chooses them. */
@@ -49,7 +49,7 @@ export interface CheckOptions extends RunOptions {
 /** The comparison of a per-device program's run with the unsharded run. */
 export interface RunResult extends Omit<Comparison, "wrongValue"> {
   /** The finished run. */
-  readonly ran: Ran;
+  readonly ran: FinishedRun;
   /** The element types to which results were rounded; absent if there was no rounding. */
   readonly rounded?: readonly DType[];
 }

@@ -1,17 +1,22 @@
 import { type Checked, failed, passed } from "#core/diagnostics";
 import type { Plan } from "#core/plan";
 import type { SpmdProgram } from "#core/program";
-import { atStep, type Cancel, type Engine, type Sabotage } from "#execute/engine";
-import { type Coverage, coverageOf, matchSteps, type StepMatch } from "#execute/smaller";
+import { atStep, type Cancel, type Engine, type InjectedFault } from "#execute/engine";
+import {
+  matchSteps,
+  type StepKindCoverage,
+  type StepMatch,
+  stepKindCoverage,
+} from "#execute/smaller";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { fewerRuns, ranInFewer } from "./fewer-runs.ts";
+import { type ProgramReduction, shrunkSizes, wholeCost } from "./program-reduction.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf, mostAtOnce, mostOnSmaller } from "./run-limits.ts";
 import { otherStep, reducedSizes, wouldFit } from "./run-notes.ts";
 import { type CheckOptions, optionsOn, type RunOptions, type RunResult } from "./run-options.ts";
 import { checkResolved } from "./run-program.ts";
 import { totalWork, workOf } from "./run-work.ts";
-import { type Shrunk, shrunkSizes, wholeCost } from "./shrunk.ts";
 import { loweredAgain, type SmallerRun, smallerRun } from "./smaller-run.ts";
 import { unrunnable } from "./unrunnable.ts";
 
@@ -20,9 +25,9 @@ export interface PlanResult extends RunResult {
   /**
    * The parts of the program that were left out or made smaller; absent if all of it ran unchanged.
    */
-  readonly shrunk?: Shrunk;
+  readonly shrunk?: ProgramReduction;
   /** The number of kinds of step of the program that ran. */
-  readonly covered: Coverage;
+  readonly covered: StepKindCoverage;
 }
 
 /**
@@ -70,7 +75,7 @@ function* checkPlan(
   const asked = { ...rest, mostWork, ...(fault !== undefined && { sabotage: fault }) };
   const run = yield* checkResolved(ran, asked, bodies);
   if (!run.ok) return run;
-  const covered = coverageOf(program, ran);
+  const covered = stepKindCoverage(program, ran);
   const result = {
     ...run.value,
     ...(shrunk !== undefined && { shrunk }),
@@ -84,7 +89,7 @@ function* checkPlan(
 interface Chosen {
   readonly program: SpmdProgram;
   readonly bodies: ResolvedBodies;
-  readonly shrunk?: Shrunk;
+  readonly shrunk?: ProgramReduction;
   readonly mostWork: number;
 }
 
@@ -106,7 +111,7 @@ function chosenFor(plan: Plan, program: SpmdProgram, options: CheckOptions): Che
     return failed(excess, ...(fit === undefined ? [] : [fit]));
   }
   const { before, layers } = smaller;
-  const shrunk: Shrunk = {
+  const shrunk: ProgramReduction = {
     ...(layers !== undefined && { layers }),
     ...(fewer !== undefined && {
       microbatches: { kept: fewer.count, of: program.microbatches?.count ?? 1 },
@@ -140,10 +145,10 @@ function onLess(plan: Plan, program: SpmdProgram, options: CheckOptions): Smalle
 
 /** Fault with its step index in the smaller program; `none` if that has no corresponding step. */
 function faultOn(
-  sabotage: Sabotage | undefined,
+  sabotage: InjectedFault | undefined,
   match: StepMatch | undefined,
   program: SpmdProgram,
-): Sabotage | "none" | undefined {
+): InjectedFault | "none" | undefined {
   if (sabotage === undefined || match === undefined) return sabotage;
   if (sabotage.how === "cut") {
     const isThere = program.graph.tensors.some(({ id }) => id === sabotage.tensor);

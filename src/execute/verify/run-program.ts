@@ -1,14 +1,20 @@
 import { type Checked, type Diagnostic, failed, passed } from "#core/diagnostics";
 import type { DType, Graph, TensorId } from "#core/ir";
 import type { SpmdProgram } from "#core/program";
-import { type Engine, type Leaves, narrowDTypes, otherCut, type Sabotage } from "#execute/engine";
+import {
+  type Engine,
+  type InjectedFault,
+  type Leaves,
+  narrowDTypes,
+  swapCuts,
+} from "#execute/engine";
 import { type Arithmetic, drawLeaves, largestExact, type ReferenceRun } from "#execute/reference";
 import { type Checking, onCpu, onEngine } from "./checking.ts";
 import { comparedRun, onDevices } from "./compare-run.ts";
+import { leftBehind } from "./finished-run.ts";
 import { followedRun } from "./followed-run.ts";
 import { ownFaults, ownLeftAside } from "./own-numbers.ts";
 import { ownRounding } from "./own-rounding.ts";
-import { leftBehind } from "./ran.ts";
 import { type ResolvedBodies, resolveBodies } from "./resolve-bodies.ts";
 import { excessOf } from "./run-limits.ts";
 import {
@@ -196,17 +202,17 @@ function roundedIn(graph: Graph, options: CheckOptions): readonly DType[] | unde
 }
 
 /** The same fault with micro-batches side by side. */
-function faultIn(sabotage: Sabotage, atOnce: AtOnce | undefined): Sabotage {
+function faultIn(sabotage: InjectedFault, atOnce: AtOnce | undefined): InjectedFault {
   if (sabotage.how === "cut" || atOnce === undefined) return sabotage;
   return { ...sabotage, step: atOnce.placeOf(sabotage.step) };
 }
 
 /** Reason why a fault cannot be injected: the tensor can be cut along no other dim. */
-function uncut(program: SpmdProgram, sabotage: Sabotage | undefined): Diagnostic | undefined {
+function uncut(program: SpmdProgram, sabotage: InjectedFault | undefined): Diagnostic | undefined {
   if (sabotage?.how !== "cut") return undefined;
   const tensor = program.graph.tensors.find(({ id }) => id === sabotage.tensor);
   const value = program.values.find(({ id }) => id === program.made.get(sabotage.tensor));
-  const other = value && tensor && otherCut(value.layout, tensor.shape);
+  const other = value && tensor && swapCuts(value.layout, tensor.shape);
   return other === undefined ? noOtherCut(tensor?.name ?? sabotage.tensor) : undefined;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { SpmdProgram } from "#core/program";
 import { runCpu } from "#execute/cpu";
-import type { HeldValues, Sabotage } from "#execute/engine";
+import type { HeldValues, InjectedFault } from "#execute/engine";
 import { drawLeaves, runReference } from "#execute/reference";
 import { comparedRun } from "./compare-run.ts";
 import { randomProgram, randomTrainingStep } from "./random-program.testing.ts";
@@ -30,7 +30,7 @@ function leavesOf({ graph }: SpmdProgram, seed: number) {
 function onWords(program: SpmdProgram, seed: number) {
   const leaves = leavesOf(program, seed);
   const reference = runReference(program.graph, leaves, "words");
-  return (sabotage?: Sabotage) => {
+  return (sabotage?: InjectedFault) => {
     const held = runCpu(program, leaves, { values: "words", ...(sabotage && { sabotage }) });
     return { held, reference, ...comparedRun(program, { held }, reference, true) };
   };

@@ -4,10 +4,10 @@ import {
   type CutFault,
   type Engine,
   type EngineRun,
-  invisible,
-  otherCut,
-  type Sabotage,
+  type InjectedFault,
   type StepFault,
+  swapCuts,
+  whyUndetectable,
 } from "#execute/engine";
 import { comparedRun } from "../verify/compare-run.ts";
 import { resolveBodies } from "../verify/resolve-bodies.ts";
@@ -23,7 +23,7 @@ export function cutsOf({ graph, values, made }: SpmdProgram): readonly NamedCut[
   return graph.tensors.flatMap(({ id, name, shape, producer }) => {
     const value = values.find((each) => each.id === made.get(id));
     const isCut = producer === undefined && value !== undefined;
-    return isCut && otherCut(value.layout, shape) !== undefined
+    return isCut && swapCuts(value.layout, shape) !== undefined
       ? [{ tensor: id, how: "cut", name: `cut ${name}` }]
       : [];
   });
@@ -44,7 +44,7 @@ export function faultsOf(program: SpmdProgram): readonly NamedFault[] {
   return [...flatSteps(program).entries()].flatMap(([step, each]) =>
     each.kind === "collective"
       ? gpuFaults
-          .filter((how) => invisible(program, each, how) === undefined)
+          .filter((how) => whyUndetectable(program, each, how) === undefined)
           .map((how) => ({ step, how, name: `${how} ${each.collective}` }))
       : [],
   );
@@ -66,9 +66,9 @@ export function brokenRuns(engine: Engine, program: SpmdProgram, seed: number) {
     return first && { tensor: first.tensor, device: first.device, index: first.index };
   };
   return {
-    onCpu: (sabotage: Sabotage) =>
+    onCpu: (sabotage: InjectedFault) =>
       firstOf({ held: runCpu(program, inputs, { values: "integers", sabotage }) }, doubles),
-    onGpu: async (sabotage: Sabotage) => {
+    onGpu: async (sabotage: InjectedFault) => {
       const { leaves, arithmetic } = singles;
       const run = await engine.run({ program, leaves, settings: { values: arithmetic, sabotage } });
       run.release?.();

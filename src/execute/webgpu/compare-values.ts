@@ -1,7 +1,7 @@
 import { type Box, lengthOf, volumeOf } from "#core/indexspace";
 import { partSize } from "#core/mesh";
 import type { Value, ValueId } from "#core/program";
-import type { Whole } from "#execute/reference";
+import type { WholeTensor } from "#execute/reference";
 import type { BufferId } from "./gpu-program.ts";
 import type { HeldBlock, Holding, Numbers } from "./program-builder.ts";
 import { stridesOf } from "./regions.ts";
@@ -33,11 +33,11 @@ export interface Comparison {
 export function comparisonsOf(
   values: readonly Value[],
   holdings: ReadonlyMap<ValueId, Holding>,
-  wholes: ReadonlyMap<Value["tensor"], Whole>,
+  wholes: ReadonlyMap<Value["tensor"], WholeTensor>,
   { type, isExact }: Numbers,
 ): readonly Comparison[] {
   if (!isExact) return [];
-  const words = new Map<Whole, Uint32Array<ArrayBuffer> | undefined>();
+  const words = new Map<WholeTensor, Uint32Array<ArrayBuffer> | undefined>();
   return values.flatMap(({ id, tensor, layout }): readonly Comparison[] => {
     const [holding, whole] = [holdings.get(id), wholes.get(tensor)];
     const isPartial = layout.partials.some(({ part }) => partSize(part) > 1);

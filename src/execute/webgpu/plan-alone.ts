@@ -3,7 +3,7 @@ import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { IndexRange } from "#core/program";
 import { append } from "#core/records";
-import { operatorAlone } from "#execute/engine";
+import { bindToBlocks } from "#execute/engine";
 import type { LocalWork } from "./local-work.ts";
 import { planLocal } from "./plan-local.ts";
 import type { HeldBlock, Holding, ProgramBuilder } from "./program-builder.ts";
@@ -47,7 +47,7 @@ function planOn(builder: ProgramBuilder, work: LocalWork, devices: readonly Devi
   note(operator.inputs, inputs);
   note(operator.outputs, outputs);
   const shapeOf = (tensor: TensorId) => shapes.get(tensor) ?? [];
-  const local = operatorAlone(operator, work.shapeOf, shapeOf);
+  const local = bindToBlocks(operator, work.shapeOf, shapeOf);
   if (local === undefined) return;
   const whole = (tensor: TensorId) => ({ box: boxOf(shapeOf(tensor)), offset: [] });
   const ranges = devices.map(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Graph } from "#core/ir";
 import { testGraph } from "../../core/plan/graph.testing.ts";
-import { matchWeights, type StoredTensor, takenWords, weightsNotes } from "./index.ts";
+import { assignedWeightsText, matchWeights, type StoredTensor, weightsNotes } from "./index.ts";
 
 const plain = testGraph({ "h[0].w": [4, 6], "h[1].w": [4, 6], "out.w": [6, 4] }, []);
 const graph: Graph = {
@@ -22,7 +22,7 @@ test.each(["", "model.", "base.model."])("names are paths of modules, behind '%s
     ["out.w", `${prefix}out.w`],
   ]);
   expect(weightsNotes("net", matched)).toEqual([]);
-  expect(takenWords(matched)).toBe("3 of 3 parameters");
+  expect(assignedWeightsText(matched)).toBe("3 of 3 parameters");
 });
 
 test("another shape, a type that is not read, a name too few and one too many are all said", () => {
@@ -33,7 +33,7 @@ test("another shape, a type that is not read, a name too few and one too many ar
     stored("h.0.w", [4, 6]),
   ];
   const matched = matchWeights(graph, file);
-  expect(takenWords(matched)).toBe("0 of 3 parameters");
+  expect(assignedWeightsText(matched)).toBe("0 of 3 parameters");
   const notes = weightsNotes("net", matched);
   expect(new Set(notes.map(({ code }) => code))).toEqual(new Set(["execute/weights-apart"]));
   expect(notes.map(({ message }) => message)).toEqual([

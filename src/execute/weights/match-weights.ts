@@ -4,14 +4,14 @@ import type { StoredTensor } from "./safetensors.ts";
 import { parametersOf, pathOf, prefixOf, withoutPrefix } from "./weight-names.ts";
 
 /** A parameter, and the tensor of the file whose numbers it takes. */
-export interface TakenWeights {
+export interface WeightAssignment {
   readonly tensor: Tensor;
   readonly stored: StoredTensor;
 }
 
 /** The parameters of a program matched with the tensors of a file, and the rest on both sides. */
 export interface MatchedWeights {
-  readonly taken: readonly TakenWeights[];
+  readonly taken: readonly WeightAssignment[];
   /** Sentence for every tensor in the file that has a parameter's name but does not fit it. */
   readonly misfits: readonly string[];
   /** Names of parameters that the file lacks. */
@@ -35,7 +35,7 @@ export function matchWeights(graph: Graph, stored: readonly StoredTensor[]): Mat
     new Set(wanted.keys()),
     stored.map(({ name }) => pathOf(name)),
   );
-  const taken: TakenWeights[] = [];
+  const taken: WeightAssignment[] = [];
   const [misfits, unused]: [string[], string[]] = [[], []];
   const found = new Set<Tensor>();
   for (const each of stored) {

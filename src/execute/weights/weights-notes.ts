@@ -3,7 +3,7 @@ import type { MatchedWeights } from "./match-weights.ts";
 import { listed } from "./weight-names.ts";
 
 /** The number of parameters with numbers from a file, in words: `148 of 149 parameters`. */
-export function takenWords({ taken, parameters }: MatchedWeights): string {
+export function assignedWeightsText({ taken, parameters }: MatchedWeights): string {
   return `${taken.length} of ${parameters} ${parameters === 1 ? "parameter" : "parameters"}`;
 }
 

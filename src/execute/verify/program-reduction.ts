@@ -1,10 +1,10 @@
 import { type Graph, type Operator, operatorsById, type TensorId, tensorsById } from "#core/ir";
 import { flatSteps, type SpmdProgram, valuesById } from "#core/program";
-import type { Coverage, LayersKept } from "#execute/smaller";
+import type { LayersKept, StepKindCoverage } from "#execute/smaller";
 import type { RunWork } from "./run-work.ts";
 
 /** A size of the program, and the smaller one of the run. */
-export interface ShrunkSize {
+export interface ReducedSize {
   /** The name of the size, if an operator has one: `width`, `heads`. */
   readonly name?: string;
   readonly from: number;
@@ -31,10 +31,10 @@ export function wholeCost(work: RunWork): WholeCost {
 }
 
 /** Parts of the program that a run left out. */
-export interface Shrunk {
+export interface ProgramReduction {
   readonly layers?: LayersKept;
   /** Distinct pairs of sizes. */
-  readonly sizes: readonly ShrunkSize[];
+  readonly sizes: readonly ReducedSize[];
   readonly microbatches?: LayersKept;
   readonly whole: WholeCost;
 }
@@ -44,10 +44,10 @@ const order = ["width", "tokens", "heads", "vocabulary", "channels", "batch", "w
 const mostNamed = 3;
 
 /** The sizes of a graph that are smaller in another one, with their names. */
-export function shrunkSizes(before: Graph, after: Graph): readonly ShrunkSize[] {
+export function shrunkSizes(before: Graph, after: Graph): readonly ReducedSize[] {
   const shapes = new Map(after.tensors.map(({ id, shape }) => [id, shape]));
   const names = dimNames(before);
-  const found = new Map<string, ShrunkSize>();
+  const found = new Map<string, ReducedSize>();
   for (const { id, shape } of before.tensors) {
     for (const [dim, from] of shape.entries()) {
       const to = shapes.get(id)?.[dim] ?? from;
@@ -58,7 +58,7 @@ export function shrunkSizes(before: Graph, after: Graph): readonly ShrunkSize[] 
   }
   const all = [...found.values()];
   const named = all.filter(({ name }) => name !== undefined);
-  const isKnown = ({ from, to }: ShrunkSize) =>
+  const isKnown = ({ from, to }: ReducedSize) =>
     named.some((each) => each.from === from && each.to === to);
   return [
     ...named.sort((a, b) => placeOf(a) - placeOf(b)),
@@ -66,7 +66,7 @@ export function shrunkSizes(before: Graph, after: Graph): readonly ShrunkSize[] 
   ];
 }
 
-function placeOf({ name }: ShrunkSize): number {
+function placeOf({ name }: ReducedSize): number {
   const at = order.indexOf(name ?? "");
   return at < 0 ? order.length : at;
 }
@@ -130,8 +130,8 @@ function namedDims(
  */
 export function coverWords(
   program: SpmdProgram,
-  shrunk: Shrunk | undefined,
-  covered: Coverage,
+  shrunk: ProgramReduction | undefined,
+  covered: StepKindCoverage,
 ): string | undefined {
   if (shrunk === undefined) return undefined;
   const { layers, sizes, microbatches } = shrunk;
@@ -151,13 +151,13 @@ export function coverWords(
   return `at ${parts.join(", ")}, cut alike; ${kinds}`;
 }
 
-function sizeWords({ name, from, to }: ShrunkSize, isFirst: boolean): string {
+function sizeWords({ name, from, to }: ReducedSize, isFirst: boolean): string {
   const what = name ?? (isFirst ? "sizes" : undefined);
   return `${what === undefined ? "" : `${what} `}${figure(to)} of ${figure(from)}`;
 }
 
 /** The sizes in a sentence: one of each name; without names the largest. */
-function shownSizes(sizes: readonly ShrunkSize[]): readonly ShrunkSize[] {
+function shownSizes(sizes: readonly ReducedSize[]): readonly ReducedSize[] {
   const named = sizes.filter(({ name }) => name !== undefined);
   const firsts = new Map([...named].reverse().map((each) => [each.name, each]));
   const told = named.filter((each) => firsts.get(each.name) === each);
@@ -181,7 +181,7 @@ export function stepName(program: SpmdProgram, at: number): string {
 }
 
 /** The kinds of step that were not run, each by its first step. */
-function missingWords(program: SpmdProgram, { missing }: Coverage): string | undefined {
+function missingWords(program: SpmdProgram, { missing }: StepKindCoverage): string | undefined {
   if (missing.length === 0) return undefined;
   const names = missing.slice(0, mostSteps).map((at) => stepName(program, at));
   const rest = missing.length - names.length;
@@ -189,7 +189,7 @@ function missingWords(program: SpmdProgram, { missing }: Coverage): string | und
 }
 
 /** The number of kinds of step that were run, out of all. */
-function kindsWords({ kinds, run }: Coverage): string {
+function kindsWords({ kinds, run }: StepKindCoverage): string {
   if (run === kinds)
     return kinds === 1
       ? "its one kind of step was run"

@@ -10,16 +10,23 @@ import type { Value } from "#core/program";
  * (`order`); one device keeps its old block (`stale`); the factor of a mean is left out, so that
  * the result is too large by the number of members in a group (`scale`).
  */
-export type HowStep = "drop" | "swap" | "group" | "order" | "stale" | "scale";
+export type StepFaultKind = "drop" | "swap" | "group" | "order" | "stale" | "scale";
 
 /** All faults of a step, in the order in which they are offered. */
-export const stepFaults: readonly HowStep[] = ["drop", "swap", "group", "order", "stale", "scale"];
+export const stepFaults: readonly StepFaultKind[] = [
+  "drop",
+  "swap",
+  "group",
+  "order",
+  "stale",
+  "scale",
+];
 
 /** A fault of one collective. */
 export interface StepFault {
   /** Number of the step in the program, from 0. */
   readonly step: number;
-  readonly how: HowStep;
+  readonly how: StepFaultKind;
 }
 
 /** An input or parameter that is cut along another dim than its layout says. */
@@ -29,11 +36,11 @@ export interface CutFault {
 }
 
 /** Fault injected into a run to test that the comparison finds it. */
-export type Sabotage = StepFault | CutFault;
+export type InjectedFault = StepFault | CutFault;
 
 /** Fault of a step, by the step's index among all steps; `undefined` if the step has none. */
 export function faultAt(
-  sabotage: Sabotage | undefined,
+  sabotage: InjectedFault | undefined,
   step: number,
 ): StepFault["how"] | undefined {
   return sabotage !== undefined && sabotage.how !== "cut" && sabotage.step === step
@@ -48,11 +55,11 @@ export function scatterLeaf(
   value: Pick<Value, "layout" | "tensor">,
   shape: readonly number[],
   whole: Float64Array,
-  sabotage?: Sabotage,
+  sabotage?: InjectedFault,
 ): Blocks {
   const right = scatter(value.layout, shape, whole);
   if (sabotage?.how !== "cut" || sabotage.tensor !== value.tensor) return right;
-  const other = otherCut(value.layout, shape);
+  const other = swapCuts(value.layout, shape);
   return other === undefined ? right : reread(scatter(other, shape, whole), right);
 }
 
@@ -60,7 +67,7 @@ export function scatterLeaf(
  * Layout with the cuts of two dims swapped, under which every device holds equally many, but
  * different elements; `undefined` if there is none.
  */
-export function otherCut(layout: Layout, shape: readonly number[]): Layout | undefined {
+export function swapCuts(layout: Layout, shape: readonly number[]): Layout | undefined {
   const { dims } = layout;
   const volumes = String(volumesOf(layout, shape));
   for (const [from, cut] of dims.entries()) {

@@ -1,23 +1,23 @@
 import type { Layout } from "#core/mesh";
 import { type CollectiveStep, type SpmdProgram, valuesById } from "#core/program";
+import type { StepFaultKind } from "./injected-fault.ts";
 import { groupsApart } from "./misroute.ts";
-import type { HowStep } from "./sabotage.ts";
 
 /**
  * Reason why a fault of a step changes nothing, and a fault of the same step that does show, if
  * any.
  */
-export interface Invisible {
+export interface UndetectableFault {
   readonly why: string;
-  readonly instead?: HowStep;
+  readonly instead?: StepFaultKind;
 }
 
 /** Reason why a fault of a program's step cannot show; `undefined` if it can show. */
-export function invisible(
+export function whyUndetectable(
   program: Pick<SpmdProgram, "values">,
   { collective, groups, pairs, input }: CollectiveStep,
-  how: HowStep,
-): Invisible | undefined {
+  how: StepFaultKind,
+): UndetectableFault | undefined {
   if (collective === "slice") return inSlice(how);
   const members = Math.max(1, ...groups.map(({ length }) => length));
   const isAlone = members === 1 && pairs === undefined;
@@ -44,7 +44,7 @@ export function invisible(
 }
 
 /** The reason for a slice, in which every device takes its own part of its own block. */
-function inSlice(how: HowStep): Invisible | undefined {
+function inSlice(how: StepFaultKind): UndetectableFault | undefined {
   return how === "drop" || how === "scale"
     ? undefined
     : { why: "in a slice nobody sends anything", instead: "drop" };
@@ -53,7 +53,7 @@ function inSlice(how: HowStep): Invisible | undefined {
 function sameGroups(
   groups: CollectiveStep["groups"],
   before: Layout | undefined,
-): Invisible | undefined {
+): UndetectableFault | undefined {
   if (before === undefined || groupsApart(groups, before) !== undefined) return undefined;
   return { why: "all groups hold the same blocks", instead: "drop" };
 }

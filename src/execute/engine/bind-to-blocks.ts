@@ -8,7 +8,7 @@ type ShapeOf = (tensor: TensorId) => readonly number[];
  * blocks as whole tensors (`skip_redistribution`, `self_define_shard`). A reshape then has the
  * shape of the result's block. `undefined` if blocks of these shapes do not bind.
  */
-export function operatorAlone(
+export function bindToBlocks(
   operator: Operator,
   wholeOf: ShapeOf,
   shapeOf: ShapeOf,

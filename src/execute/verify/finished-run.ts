@@ -2,12 +2,12 @@ import { sum } from "#core/arithmetic";
 import type { TensorId } from "#core/ir";
 import { flatSteps, type SpmdProgram, type ValueId } from "#core/program";
 import type { EngineRun } from "#execute/engine";
-import type { ReferenceRun, Whole } from "#execute/reference";
+import type { ReferenceRun, WholeTensor } from "#execute/reference";
 import type { StepMatch } from "#execute/smaller";
 import type { AtOnce } from "./runs-at-once.ts";
 
 /** A finished run, for readers of its numbers. */
-export interface Ran {
+export interface FinishedRun {
   /** The program that ran: perhaps on smaller sizes or in fewer micro-batches than requested. */
   readonly program: SpmdProgram;
   /** That program with its micro-batches side by side; `run` holds the values of this program. */
@@ -16,7 +16,7 @@ export interface Ran {
   /** The index in `placed` of a step of `program`, written out. */
   readonly placeOf: (step: number) => number;
   /** The whole tensors of the unsharded run. */
-  readonly wanted: ReadonlyMap<TensorId, Whole>;
+  readonly wanted: ReadonlyMap<TensorId, WholeTensor>;
   /** Whether numbers are words of 32 bits. */
   readonly isWrapped: boolean;
   /** The step that makes the first wrong value; absent without one, and for a wrong input. */
@@ -27,7 +27,7 @@ export interface Ran {
   readonly seconds?: readonly number[];
 }
 
-interface Left extends Pick<Ran, "program" | "run" | "isWrapped"> {
+interface Left extends Pick<FinishedRun, "program" | "run" | "isWrapped"> {
   readonly ran: SpmdProgram;
   readonly atOnce: AtOnce | undefined;
   readonly reference: ReferenceRun;
@@ -35,7 +35,7 @@ interface Left extends Pick<Ran, "program" | "run" | "isWrapped"> {
 }
 
 /** Collects the results of a run. */
-export function leftBehind(left: Left): Ran {
+export function leftBehind(left: Left): FinishedRun {
   const { program, ran, atOnce, run, reference, isWrapped, wrongValue } = left;
   const seconds = secondsOf(left);
   const wrongStep = stepOf(left, wrongValue);

@@ -4,17 +4,17 @@ import { partSize, printPart } from "#core/mesh";
 import { type CollectiveStep, flatSteps, type Value, valuesById } from "#core/program";
 import { runCollective } from "#execute/cpu";
 import {
-  type HowStep,
-  invisible,
-  type Sabotage,
+  type InjectedFault,
   type StepFault,
+  type StepFaultKind,
   stepFaults,
+  whyUndetectable,
 } from "#execute/engine";
 import { compareValue } from "./compare.ts";
-import type { Ran } from "./ran.ts";
+import type { FinishedRun } from "./finished-run.ts";
 
 /** The reason why a fault changed nothing on the numbers of a run, and a fault that would. */
-export interface Unseen {
+export interface UndetectedFault {
   readonly why: string;
   /** Fault that shows on the same numbers, in a step of the text; absent if there is none. */
   readonly instead?: StepFault;
@@ -34,7 +34,7 @@ export type FaultTrial =
  * A GPU's run with the operands of some collectives read back: of the collective with the fault,
  * and of those that are tried with other faults (`mostTried`).
  */
-export async function withRead(ran: Ran, fault: Sabotage): Promise<Ran> {
+export async function withRead(ran: FinishedRun, fault: InjectedFault): Promise<FinishedRun> {
   const { placed, run } = ran;
   const { same, read } = run;
   if (same === undefined || read === undefined) return ran;
@@ -60,7 +60,7 @@ const mostTried = 48;
  *
  * @param ran run with the fault, equal to the unsharded one
  */
-export function unseenFault(ran: Ran, fault: Sabotage): Unseen {
+export function explainUndetectedFault(ran: FinishedRun, fault: InjectedFault): UndetectedFault {
   if (fault.how === "cut") return withInstead(whyCutAlike(ran, fault.tensor), elsewhere(ran));
   const step = ran.match === undefined ? fault.step : ran.match.toAlike(fault.step);
   if (step === undefined) return { why: "the run has no step like it" };
@@ -73,12 +73,12 @@ export function unseenFault(ran: Ran, fault: Sabotage): Unseen {
     : { why, instead: { step: fault.step, how: other } };
 }
 
-function withInstead(why: string, instead: StepFault | undefined): Unseen {
+function withInstead(why: string, instead: StepFault | undefined): UndetectedFault {
   return instead === undefined ? { why } : { why, instead };
 }
 
 /** A fault that shows, in another step of the text. */
-function elsewhere(ran: Ran, but?: number): StepFault | undefined {
+function elsewhere(ran: FinishedRun, but?: number): StepFault | undefined {
   const others = collectivesOf(ran).filter((at) => at !== but);
   for (const at of others.slice(0, mostTried)) {
     const how = showingIn(trialsOf(ran, at));
@@ -91,18 +91,18 @@ function elsewhere(ran: Ran, but?: number): StepFault | undefined {
 /**
  * The reason why an input or parameter with a wrong cut leaves every device with the same numbers.
  */
-function whyCutAlike({ placed, wanted }: Ran, id: TensorId): string {
+function whyCutAlike({ placed, wanted }: FinishedRun, id: TensorId): string {
   const name = tensorsById(placed.graph).get(id)?.name ?? id;
   const numbers = [...(wanted.get(id)?.values ?? [])];
   return allAlike(name, numbers) ?? "on these numbers both ways of cutting give equal blocks";
 }
 
-function showingIn(trial: (how: HowStep) => FaultTrial): HowStep | undefined {
+function showingIn(trial: (how: StepFaultKind) => FaultTrial): StepFaultKind | undefined {
   return stepFaults.find((how) => trial(how).kind === "shows");
 }
 
 /** Indices of the steps of a run into which a fault can be injected. */
-function collectivesOf({ program }: Ran): readonly number[] {
+function collectivesOf({ program }: FinishedRun): readonly number[] {
   return flatSteps(program).flatMap((step, at) =>
     step.kind === "collective" && step.collective !== "slice" ? [at] : [],
   );
@@ -112,7 +112,7 @@ function collectivesOf({ program }: Ran): readonly number[] {
  * The effect that each fault of one collective would have on the blocks that devices held before
  * it. The run may itself have a fault in a later step.
  */
-export function trialsOf(ran: Ran, at: number): (how: HowStep) => FaultTrial {
+export function trialsOf(ran: FinishedRun, at: number): (how: StepFaultKind) => FaultTrial {
   const { placed } = ran;
   const step = flatSteps(placed)[ran.placeOf(at)];
   if (step?.kind !== "collective") return () => ({ kind: "unknown" });
@@ -125,15 +125,15 @@ export function trialsOf(ran: Ran, at: number): (how: HowStep) => FaultTrial {
 }
 
 interface Trial {
-  readonly ran: Ran;
+  readonly ran: FinishedRun;
   readonly step: CollectiveStep;
   readonly before: Value;
   readonly after: Value;
   readonly blocks: Blocks;
 }
 
-function tried({ ran, step, before, after, blocks }: Trial, how: HowStep): FaultTrial {
-  const known = invisible(ran.placed, step, how);
+function tried({ ran, step, before, after, blocks }: Trial, how: StepFaultKind): FaultTrial {
+  const known = whyUndetectable(ran.placed, step, how);
   if (known !== undefined) return { kind: "same", why: known.why };
   const tensor = tensorsById(ran.placed.graph).get(after.tensor);
   const whole = ran.wanted.get(after.tensor);
@@ -147,7 +147,13 @@ function tried({ ran, step, before, after, blocks }: Trial, how: HowStep): Fault
   return { kind: "same", why: whySame(how, tensor.name, after, right, wrong) };
 }
 
-function whySame(how: HowStep, name: string, after: Value, right: Blocks, wrong: Blocks): string {
+function whySame(
+  how: StepFaultKind,
+  name: string,
+  after: Value,
+  right: Blocks,
+  wrong: Blocks,
+): string {
   const numbers = numbersOf(right);
   const alike = allAlike(name, numbers);
   if (alike !== undefined) return alike;
@@ -166,7 +172,7 @@ function allAlike(name: string, numbers: readonly number[]): string | undefined 
 }
 
 /** The reason why a fault leaves the same numbers although they are not all alike. */
-const equalBlocks: Readonly<Record<HowStep, string>> = {
+const equalBlocks: Readonly<Record<StepFaultKind, string>> = {
   drop: "on these numbers every device has already what it would receive",
   swap: "on these numbers the blocks that change places are equal",
   group: "on these numbers the groups hold equal blocks",

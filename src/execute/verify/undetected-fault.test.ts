@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { tensorId } from "#core/ir";
 import { propagate } from "#core/plan";
 import { flatSteps, lower, type SpmdProgram } from "#core/program";
-import { invisible, type StepFault, stepFaults } from "#execute/engine";
+import { type StepFault, stepFaults, whyUndetectable } from "#execute/engine";
 import { testGraph, testMesh, testRequests } from "../../core/plan/graph.testing.ts";
 import { randomProgram } from "./random-program.testing.ts";
 import type { RunOptions, RunResult } from "./run-options.ts";
 import { runProgram } from "./run-program.ts";
-import { trialsOf, unseenFault } from "./unseen-fault.ts";
+import { explainUndetectedFault, trialsOf } from "./undetected-fault.ts";
 
 function ran(program: SpmdProgram, options: Partial<RunOptions> = {}): RunResult {
   const run = runProgram(program, { seed: 1, values: "integers", ...options });
@@ -43,11 +43,13 @@ test("a fault that shows nothing says why, and one of another step is offered th
   const fault: StepFault = { step: sum.at, how: "stale" };
   const dead = ran(program, { own, sabotage: fault });
   expect(dead.equal).toBe(true);
-  expect(unseenFault(dead.ran, fault)).toEqual({ why: 'every cell of "y" is 0 in this run' });
+  expect(explainUndetectedFault(dead.ran, fault)).toEqual({
+    why: 'every cell of "y" is 0 in this run',
+  });
   const order: StepFault = { step: sum.at, how: "swap" };
   const swapped = ran(program, { sabotage: order });
   expect(swapped.equal).toBe(true);
-  expect(unseenFault(swapped.ran, order)).toEqual({
+  expect(explainUndetectedFault(swapped.ran, order)).toEqual({
     why: "a sum is the same in every order",
     instead: { step: sum.at, how: "drop" },
   });
@@ -61,7 +63,7 @@ test("of a slice it is known which faults can show", () => {
       if (step.kind !== "collective" || step.collective !== "slice") continue;
       for (const how of stepFaults) {
         if (tried.get(how) === true) continue;
-        const isKnown = invisible(program, step, how) !== undefined;
+        const isKnown = whyUndetectable(program, step, how) !== undefined;
         const { equal } = ran(program, { seed, sabotage: { step: at, how } });
         if (isKnown) expect(equal, `${how} of ${seed}`).toBe(true);
         tried.set(how, !equal);
@@ -80,7 +82,7 @@ test("one device that adds nothing of its own goes on with what it should have: 
   const fault: StepFault = { step: sum.at, how: "stale" };
   const run = ran(program, { own: [{ tensor: "x", numbers }], sabotage: fault });
   expect(run.equal).toBe(true);
-  const { why, instead } = unseenFault(run.ran, fault);
+  const { why, instead } = explainUndetectedFault(run.ran, fault);
   expect(why).toBe("on these numbers that device has already what it would receive");
   if (instead === undefined) throw new Error("expected another fault");
   expect(ran(program, { own: [{ tensor: "x", numbers }], sabotage: instead }).equal).toBe(false);
@@ -92,7 +94,7 @@ test("a parameter of equal numbers that is cut otherwise says that", () => {
   const fault = { tensor, how: "cut" } as const;
   const run = ran(program, { own: [{ tensor: "v", numbers: zeros(32) }], sabotage: fault });
   expect(run.equal).toBe(true);
-  expect(unseenFault(run.ran, fault).why).toBe('every cell of "v" is 0 in this run');
+  expect(explainUndetectedFault(run.ran, fault).why).toBe('every cell of "v" is 0 in this run');
 });
 
 test("what is said of a fault before it is put in is what a run with it says", () => {
@@ -112,9 +114,9 @@ test("what is said of a fault before it is put in is what a run with it says", (
         expect(told.kind, `${how} of step ${at} of ${seed}`).toBe(broken.equal ? "same" : "shows");
         if (told.kind === "unknown") continue;
         counts[told.kind] += 1;
-        if (invisible(program, step, how) !== undefined) counts.known += 1;
+        if (whyUndetectable(program, step, how) !== undefined) counts.known += 1;
         if (!broken.equal) continue;
-        const { instead } = unseenFault(broken.ran, { step: at, how });
+        const { instead } = explainUndetectedFault(broken.ran, { step: at, how });
         if (instead !== undefined)
           expect(ran(program, { seed, sabotage: instead }).equal).toBe(false);
       }
