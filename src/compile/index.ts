@@ -19,11 +19,11 @@ export { shareStructure } from "./share-structure.ts";
 // States of a tensor between its steps, and its readers.
 
 export {
-  readBy,
   restState,
   shownLayout,
   shownState,
   stateName,
+  stateReadBy,
   type TensorState,
   withReaders,
 } from "./tensor-states.ts";

@@ -7,7 +7,7 @@ import type { DimGesture } from "#edit";
 import { applyGesture } from "#edit";
 import { compile } from "./compile.ts";
 import type { Compiled, Reader, TensorView } from "./compiled.ts";
-import { readBy, restState, shownLayout, stateName, withReaders } from "./tensor-states.ts";
+import { restState, shownLayout, stateName, stateReadBy, withReaders } from "./tensor-states.ts";
 
 const fsdp = examples.find(({ name }) => name === "fsdp")?.program ?? "";
 const reshard = examples.find(({ name }) => name === "jax-reshard")?.program ?? "";
@@ -244,7 +244,7 @@ function asked(before: Layout, { kind, dim, axis = "", axes = [] }: DimGesture) 
 function stateIn(compiled: Compiled, tensor: TensorId, reader: Reader | undefined): Layout {
   const view = compiled.tensors.find((each) => each.tensor === tensor);
   if (view === undefined) throw new Error(`no view of ${tensor}`);
-  return (readBy(view, reader) ?? restState(view)).layout;
+  return (stateReadBy(view, reader) ?? restState(view)).layout;
 }
 
 const numRuns = process.env["SOAK"] ? 20_000 : 50;

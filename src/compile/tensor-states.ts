@@ -27,7 +27,7 @@ export function shownLayout(view: TensorView): Layout {
 }
 
 /** The state in which a reader holds a tensor; `undefined` if that is the first state. */
-export function readBy(
+export function stateReadBy(
   { reads }: Pick<TensorView, "reads">,
   reader: Reader | undefined,
 ): TensorRead | undefined {
@@ -54,7 +54,7 @@ export function withReaders(
   readers: ReadonlyMap<TensorView["tensor"], Reader>,
 ): Compiled {
   const tensors = compiled.tensors.map((view): TensorView => {
-    const shown = readBy(view, readers.get(view.tensor));
+    const shown = stateReadBy(view, readers.get(view.tensor));
     if (shown === undefined) return view;
     const { span: _, ...rest } = view;
     const { status = view.status, span } = compiled.plan.operators.get(shown.operator) ?? {};

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { compile } from "#compile";
 import { alternativeTexts } from "./alternatives.ts";
-import { weighAlternative } from "./weigh-alternative.ts";
+import { priceAlternative } from "./price-alternative.ts";
 
 function programOf(name: string): string {
   return examples.find((example) => example.name === name)?.program ?? "";
@@ -15,7 +15,7 @@ function cheaper(source: string, index: number): readonly string[] {
   if (tensor === undefined) return [];
   return alternativeTexts(source, index)
     .flatMap(({ label, source: text }) => {
-      const weight = weighAlternative(text, tensor);
+      const weight = priceAlternative(text, tensor);
       return weight === undefined || weight.seconds >= compiled.cost.seconds
         ? []
         : [{ label, seconds: weight.seconds }];
@@ -63,5 +63,5 @@ test("a text with errors has no weight", () => {
   const source = programOf("two-matmuls");
   const tensor = compile(source).program.redistributions[0]?.tensor;
   if (tensor === undefined) throw new Error("no redistribution");
-  expect(weighAlternative(source.replace('"dp"', '"nope"'), tensor)).toBeUndefined();
+  expect(priceAlternative(source.replace('"dp"', '"nope"'), tensor)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { Compiled, Reader } from "#compile";
-import { readBy, restState } from "#compile";
+import { restState, stateReadBy } from "#compile";
 import type { OperatorId, Tensor } from "#core/ir";
 import { type DimLayout, type Part, sameBlocks } from "#core/mesh";
 import { fieldOf, sameItems } from "#core/records";
@@ -17,7 +17,7 @@ export function dimsOf(
   reader: Reader | undefined,
 ): readonly DimLayout[] {
   const view = tensors.find((candidate) => candidate.tensor === tensor.id);
-  const layout = view && (readBy(view, reader)?.layout ?? restState(view).layout);
+  const layout = view && (stateReadBy(view, reader)?.layout ?? restState(view).layout);
   return layout?.dims ?? [];
 }
 

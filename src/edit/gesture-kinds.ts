@@ -4,7 +4,7 @@ import type { Span } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 
 /** A tensor that changes along with another one, with its own counterpart of the reader. */
-export interface Alike {
+export interface LinkedTensor {
   readonly tensor: TensorId;
   readonly reader?: Reader;
 }
@@ -28,7 +28,7 @@ export interface DimGesture {
   /**
    * Counterparts in other equal blocks, which change alike, since one drawing represents them all.
    */
-  readonly alike?: readonly Alike[];
+  readonly alike?: readonly LinkedTensor[];
   /** The axis of `split`, `unsplit`, `move` and `scatter`. */
   readonly axis?: string;
   /** The axes of `set`, outermost first. */

@@ -1,4 +1,4 @@
-import { readBy, stateName } from "#compile";
+import { stateName, stateReadBy } from "#compile";
 import { patternOf } from "#language/document/edit";
 import type { Work } from "./gesture-target.ts";
 
@@ -6,7 +6,7 @@ import type { Work } from "./gesture-target.ts";
 export function gestureLabel(work: Work): string {
   const { compiled, gesture, tensor } = work;
   const view = compiled.tensors.find((each) => each.tensor === tensor.id);
-  const read = view && readBy(view, gesture.reader);
+  const read = view && stateReadBy(view, gesture.reader);
   return view === undefined || read === undefined
     ? changeText(work)
     : `${changeText(work)}, ${stateName(view, read)}`;

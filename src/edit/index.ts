@@ -2,10 +2,10 @@
 
 export { applyGesture, gestureIn } from "./gesture.ts";
 export type {
-  Alike,
   DimGesture,
   Gesture,
   GestureOutcome,
+  LinkedTensor,
   StepsGesture,
 } from "./gesture-kinds.ts";
 export { freeAxisName } from "./gesture-mesh.ts";
@@ -17,7 +17,7 @@ export { redistributionChanges } from "./redistribution-changes.ts";
 export type { HeldKind, MemoryItem } from "./alive-items.ts";
 export { type MemoryParts, memoryParts } from "./memory-items.ts";
 export { memoryRemedies, type Remedy, remedyPatience, remedyText } from "./memory-remedies.ts";
-export { type Again, type RecomputeEdit, recomputeEdit } from "./recompute-edit.ts";
+export { type RecomputeEdit, type RecomputeSelection, recomputeEdit } from "./recompute-edit.ts";
 
 // Requests to a planner, and plans written into the text.
 
@@ -34,11 +34,11 @@ export {
 export { type ChosenSizes, type SizeChoice, sizeChoices, withSizes } from "./plan-sizes.ts";
 export {
   costsOf,
-  /** @internal */ inOrder,
   type PlannedCosts,
   plannedAnalysis,
   plannedCosts,
   unpricedPart,
+  /** @internal */ withoutOverlap,
 } from "./planned-costs.ts";
 export { type UnwrittenPlan, type WritablePlan, writablePlan } from "./writable-plan.ts";
 export { createPlanWriter, type PlanWriter } from "./written-plan.ts";
@@ -46,4 +46,4 @@ export { createPlanWriter, type PlanWriter } from "./written-plan.ts";
 // Other texts for one redistribution, with their costs.
 
 export { type AlternativeText, alternativeTexts } from "./alternatives.ts";
-export { type Weight, weighAlternative } from "./weigh-alternative.ts";
+export { priceAlternative, type TextCost } from "./price-alternative.ts";

@@ -61,7 +61,7 @@ export function plannedAnalysis(document: Document, plan: PlannedProgram): Analy
  *
  * @internal
  */
-export function inOrder({ isEager: _, training, ...document }: Document): Document {
+export function withoutOverlap({ isEager: _, training, ...document }: Document): Document {
   if (training === undefined) return document;
   return { ...document, training: { ...training, overlap: "none", compiled: false } };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { type Again, recomputeEdit } from "./recompute-edit.ts";
+import { type RecomputeSelection, recomputeEdit } from "./recompute-edit.ts";
 
 const net = `import torch
 import torch.nn as nn
@@ -50,7 +50,7 @@ test.each`
 });
 
 test("the more blocks are computed again, the less is held after the forward pass", () => {
-  const held = (again: Again) => {
+  const held = (again: RecomputeSelection) => {
     const edit = recomputeEdit(`${head}train(loss, optimizer="sgd")\n`, again);
     return "source" in edit ? compile(edit.source).memory.afterForwardBytes : Number.NaN;
   };

@@ -4,7 +4,7 @@ import { readDocument } from "#systems";
 import { trainCallEdits } from "./train-call.ts";
 
 /** Blocks recomputed for the backward pass: none, every block of a list, or some by name. */
-export type Again = "none" | "full" | readonly string[];
+export type RecomputeSelection = "none" | "full" | readonly string[];
 
 /** A text whose `train(…)` has the wanted recomputation, or why it cannot. */
 export type RecomputeEdit =
@@ -12,7 +12,7 @@ export type RecomputeEdit =
   | { readonly refusal: string };
 
 /** Writes the recomputed blocks of a step into its last `train(…)`. */
-export function recomputeEdit(source: string, again: Again): RecomputeEdit {
+export function recomputeEdit(source: string, again: RecomputeSelection): RecomputeEdit {
   const document = readDocument(source);
   const value = again === "none" ? undefined : again === "full" ? '"full"' : listText(again);
   const edits = trainCallEdits(document, { recompute: value });

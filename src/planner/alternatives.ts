@@ -26,7 +26,7 @@ export interface Difference {
 }
 
 /** A way to cut one operator of a plan, with the cost of the whole program. */
-export interface Alternative {
+export interface PlanAlternative {
   readonly strategy: Strategy;
   /** Text of the cut: `m over dp`. */
   readonly text: string;
@@ -87,7 +87,7 @@ export function alternativesOf(
   { network, plan, weight }: Comparison,
   operator: OperatorId,
   replans = 0,
-): readonly Alternative[] {
+): readonly PlanAlternative[] {
   const { graph, mesh } = network.request;
   const at = graph.operators.findIndex(({ id }) => id === operator);
   const around = surroundingsOf(network, plan, at);
@@ -142,7 +142,7 @@ export function unavailableCuts(
   );
 }
 
-type Numbered = Alternative & { readonly number: number };
+type Numbered = PlanAlternative & { readonly number: number };
 
 /** The least seconds of all plans in which an operator has a given choice. */
 function replanner(network: Network, at: number): (choice: number) => number {

@@ -9,7 +9,12 @@ export type { PlanRequest } from "./problem.ts";
 
 // Reasons for a plan, or for having none.
 
-export { type Alternative, alternativesOf, comparisonOf, unavailableCuts } from "./alternatives.ts";
+export {
+  alternativesOf,
+  comparisonOf,
+  type PlanAlternative,
+  unavailableCuts,
+} from "./alternatives.ts";
 export { conflictOf, demandText } from "./conflict.ts";
 export { strategyText } from "./planned.ts";
 export { reasonsOf } from "./reasons.ts";

@@ -6,7 +6,7 @@ import { type Compiled, compileDocument } from "#compile";
 import type { TensorId } from "#core/ir";
 import type { Placement } from "#core/plan";
 import { type AxisRoutes, layoutOf } from "#core/reshard";
-import { inOrder, microbatchesIn, planDocument, planIntoText, unpricedPart } from "#edit";
+import { microbatchesIn, planDocument, planIntoText, unpricedPart, withoutOverlap } from "#edit";
 import type { Document } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
@@ -171,7 +171,7 @@ function compiledBy(document: Document, network: Network, plan: readonly number[
       return [id, { strategy, mesh, status: "set" }] as const;
     }),
   );
-  return compileDocument(inOrder({ ...document, requests: { operators, placements } }));
+  return compileDocument(withoutOverlap({ ...document, requests: { operators, placements } }));
 }
 
 test("what a plan takes beside its price is part of its gap", () => {
@@ -355,7 +355,7 @@ describe.each(given)("%s", (_, document) => {
     const outcome = solve(network, undefined);
     if (outcome.kind !== "found") throw new Error("no plan");
     isEqual(outcome.found.plan);
-    const { cost } = compileDocument(inOrder(document));
+    const { cost } = compileDocument(withoutOverlap(document));
     expect(outcome.found.seconds).toBeLessThanOrEqual(cost.seconds * (1 + 1e-9));
     expect(outcome.found.bound).toBe(outcome.found.seconds);
   });

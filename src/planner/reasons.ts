@@ -2,11 +2,11 @@ import type { OperatorId } from "#core/ir";
 import type { Strategy, WantedStrategies } from "#core/plan";
 import { append } from "#core/records";
 import {
-  type Alternative,
   alternativesOf,
   type Comparison,
   comparisonOf,
   type Difference,
+  type PlanAlternative,
 } from "./alternatives.ts";
 import type { Network } from "./network.ts";
 import type { GivenPlan } from "./planned.ts";
@@ -128,7 +128,7 @@ function reasonFor(
   request: PlanRequest,
   given: GivenPlan,
   operator: OperatorId,
-  alternatives: readonly Alternative[],
+  alternatives: readonly PlanAlternative[],
   doubts: Doubts,
 ): Omit<Reason, "operators"> {
   const chosen = alternatives.find(({ isChosen }) => isChosen);
@@ -156,7 +156,7 @@ function reasonFor(
   };
 }
 
-function standingOf({ difference, seconds }: Alternative, chosenSeconds: number): Standing {
+function standingOf({ difference, seconds }: PlanAlternative, chosenSeconds: number): Standing {
   const more = seconds - chosenSeconds;
   const equal = tolerance * chosenSeconds;
   if (Math.abs(more) <= equal) return "tie";
@@ -180,7 +180,7 @@ function refusalOf(
   { pins, model, memoryLimit, graph }: PlanRequest,
   { strategies }: GivenPlan,
   operator: OperatorId,
-  rival: Alternative,
+  rival: PlanAlternative,
   moreBytes: number,
   { refusal }: Doubts,
 ): { readonly words: string; readonly isMemory: boolean } | undefined {
@@ -203,7 +203,7 @@ const parts: Readonly<Record<Decided, string>> = {
 };
 
 function sentence(
-  { strategy }: Alternative,
+  { strategy }: PlanAlternative,
   standing: Standing,
   decided: Decided | undefined,
   why: string | undefined,

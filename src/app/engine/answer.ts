@@ -11,7 +11,7 @@ import {
   type Gesture,
   type GestureOutcome,
   recomputeEdit,
-  type Weight,
+  type TextCost,
 } from "#edit";
 import { planCode } from "./plan-code.ts";
 import {
@@ -32,7 +32,7 @@ export interface Compiler {
   /** Plans a redistribution; caches the ones planned before. */
   readonly planReshard: PlanReshard;
   readonly alternativeTexts: (source: string, redistribution: number) => readonly AlternativeText[];
-  readonly weighAlternative: (source: string, tensor: TensorId) => Weight | undefined;
+  readonly weighAlternative: (source: string, tensor: TensorId) => TextCost | undefined;
 }
 
 /** Handlers of all questions, built on a compiler. */

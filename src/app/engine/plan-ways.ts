@@ -3,10 +3,10 @@ import type { Operator } from "#core/ir";
 import { planQuestion, withPin } from "#edit";
 import type { Document } from "#language/document";
 import {
-  type Alternative,
   alternativesOf,
   comparisonOf,
   optimize,
+  type PlanAlternative,
   type PlannerMemory,
   type PlanRequest,
   strategyText,
@@ -83,7 +83,7 @@ interface Weighing {
 
 function wayOf(
   { work, operator, request }: Weighing,
-  { strategy, text }: Alternative,
+  { strategy, text }: PlanAlternative,
   isPinned: boolean,
 ): Way {
   const pins = new Map([...request.pins, [operator.id, strategy]]);

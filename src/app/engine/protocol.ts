@@ -4,7 +4,14 @@ import type { PlanDrawing } from "#app/scene/board";
 import type { CanvasLayout } from "#app/scene/graph";
 import type { Compiled, EdgeComparison, SystemRun } from "#compile";
 import type { TensorId } from "#core/ir";
-import type { Again, AlternativeText, Gesture, GestureOutcome, RecomputeEdit, Weight } from "#edit";
+import type {
+  AlternativeText,
+  Gesture,
+  GestureOutcome,
+  RecomputeEdit,
+  RecomputeSelection,
+  TextCost,
+} from "#edit";
 import type { PlanCode } from "./plan-code.ts";
 
 /** Questions to a compiler worker, each about one text. */
@@ -38,13 +45,13 @@ export interface Questions {
   /** Texts that may reduce the cost of a redistribution. */
   alternatives: { takes: OnEdge; gives: readonly AlternativeText[] };
   /** Cost of a text and of its redistributions of one tensor; `undefined` if it has errors. */
-  weigh: { takes: OfText & { readonly tensor: TensorId }; gives: Weight | undefined };
+  weigh: { takes: OfText & { readonly tensor: TensorId }; gives: TextCost | undefined };
   /** Sequences of steps that each policy chooses for a redistribution. */
   policies: { takes: OnEdge; gives: EdgeComparison };
   /** Program as its own system would run it; `undefined` if it is not written for one system. */
   "upstream-run": { takes: OfText; gives: SystemRun | undefined };
   /** Text with activation recomputation written into it. */
-  recompute: { takes: OfText & { readonly again: Again }; gives: RecomputeEdit };
+  recompute: { takes: OfText & { readonly again: RecomputeSelection }; gives: RecomputeEdit };
   /** Plan as code for an engine; the first engine if `target` is `undefined`. */
   code: { takes: OfText & { readonly target: string | undefined }; gives: PlanCode };
 }

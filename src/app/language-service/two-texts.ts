@@ -8,8 +8,8 @@ import {
   applyGesture,
   type Gesture,
   type GestureOutcome,
-  type Weight,
-  weighAlternative,
+  priceAlternative,
+  type TextCost,
 } from "#edit";
 import { editInPlan, joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import { graphFormatOf } from "#systems";
@@ -65,11 +65,11 @@ export function alternativesOf(source: string, redistribution: number): readonly
  * The cost of an editor's text, and the bytes that it sends of one tensor; `undefined` if it has
  * errors.
  */
-export function weigh(source: string, tensor: TensorId): Weight | undefined {
+export function weigh(source: string, tensor: TensorId): TextCost | undefined {
   const texts = splitTexts(source);
   return texts === undefined
-    ? weighAlternative(source, tensor)
-    : weighAlternative(texts.json, tensor, optionsOf(texts));
+    ? priceAlternative(source, tensor)
+    : priceAlternative(texts.json, tensor, optionsOf(texts));
 }
 
 /** The compiled result of two texts, with all spans shifted into the joined text. */

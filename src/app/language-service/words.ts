@@ -1,5 +1,5 @@
 import { formatBytes, formatSeconds, labelOf, sentenceOf } from "#app/scene/text";
-import { type Compiled, type Reader, readBy, restState, stateName } from "#compile";
+import { type Compiled, type Reader, restState, stateName, stateReadBy } from "#compile";
 import { capitalized } from "#core/diagnostics";
 import type { Operator, Tensor, TensorId } from "#core/ir";
 import { blockCount, type Layout } from "#core/mesh";
@@ -10,7 +10,7 @@ export function labelledTensor(compiled: Compiled, id: TensorId, reader?: Reader
   const tensor = compiled.graph.tensors.find((candidate) => candidate.id === id);
   const view = viewOf(compiled, id);
   if (tensor === undefined || view === undefined) return id;
-  const layout = readBy(view, reader)?.layout ?? restState(view).layout;
+  const layout = stateReadBy(view, reader)?.layout ?? restState(view).layout;
   return `${tensor.name}${layoutText(layout, tensor)}`;
 }
 

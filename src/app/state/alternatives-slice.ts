@@ -1,7 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
 import type { Redistribution } from "#core/program";
-import type { AlternativeText, Weight } from "#edit";
+import type { AlternativeText, TextCost } from "#edit";
 import { type CompiledStatus, shownOf } from "./compiled-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
@@ -13,7 +13,7 @@ import type { ViewSlice } from "./view-slice.ts";
 export interface Alternative {
   readonly label: string;
   readonly source: string;
-  readonly weight: Weight;
+  readonly weight: TextCost;
   /** Whether the tensor is no longer sent at all. */
   readonly isWithout: boolean;
 }
@@ -106,7 +106,7 @@ function isKnown(
   return kind !== "none" && source === wanted && redistribution === index;
 }
 
-type Now = Pick<Weight, "seconds" | "tensorBytes">;
+type Now = Pick<TextCost, "seconds" | "tensorBytes">;
 
 async function tryEach(
   engine: Engine,
@@ -128,7 +128,7 @@ async function tryEach(
 }
 
 /** Whether the whole plan takes less time and the tensor is sent with fewer bytes. */
-function isCheaper(weight: Weight, now: Now): boolean {
+function isCheaper(weight: TextCost, now: Now): boolean {
   return weight.seconds < now.seconds * (1 - 1e-6) && weight.tensorBytes < now.tensorBytes;
 }
 
@@ -136,7 +136,7 @@ function isCheaper(weight: Weight, now: Now): boolean {
 function withOne(
   best: readonly Alternative[],
   { label, source }: AlternativeText,
-  weight: Weight,
+  weight: TextCost,
 ): readonly Alternative[] {
   const isSame = best.some(
     (each) => each.weight.seconds === weight.seconds && each.weight.peakBytes === weight.peakBytes,

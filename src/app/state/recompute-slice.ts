@@ -2,7 +2,7 @@ import type { StateCreator } from "zustand/vanilla";
 import type { Engine } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
 import { fewestBlocks } from "#core/training";
-import type { Again } from "#edit";
+import type { RecomputeSelection } from "#edit";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { ViewSlice } from "./view-slice.ts";
 
@@ -60,7 +60,11 @@ export function recomputeSlice(engine: Engine): StateCreator<Fields, [], [], Rec
 type Edit = { readonly source: string; readonly blocks: readonly string[] };
 type Refusal = { readonly refusal: string };
 
-async function editOf(engine: Engine, source: string, again: Again): Promise<Edit | Refusal> {
+async function editOf(
+  engine: Engine,
+  source: string,
+  again: RecomputeSelection,
+): Promise<Edit | Refusal> {
   const reply = await engine.ask("recompute", { source, again });
   if (reply.kind === "done") return reply.value;
   return { refusal: reply.kind === "failed" ? reply.message : "The text has changed meanwhile." };

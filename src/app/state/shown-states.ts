@@ -1,4 +1,4 @@
-import { type Compiled, type Reader, readBy, type TensorView, withReaders } from "#compile";
+import { type Compiled, type Reader, stateReadBy, type TensorView, withReaders } from "#compile";
 import type { TensorId } from "#core/ir";
 
 /**
@@ -36,6 +36,6 @@ export function chosenReader(
 ): Reader | undefined {
   const reader = readers.get(tensor);
   const view = reader && compiled?.tensors.find((each: TensorView) => each.tensor === tensor);
-  const read = view && readBy(view, reader);
+  const read = view && stateReadBy(view, reader);
   return read && { operator: read.operator, operand: read.operand };
 }

@@ -1,6 +1,6 @@
 import type { Compiled, Reader } from "#compile";
 import type { Operator, OperatorId, TensorId } from "#core/ir";
-import type { Alike, Gesture } from "#edit";
+import type { Gesture, LinkedTensor } from "#edit";
 import { type BlockRun, blocksOf } from "./canvas-blocks.ts";
 
 /**
@@ -64,9 +64,9 @@ function alikeRedistributions(
 /** The tensors at the same position in the other runs, with the readers at the same position. */
 function alikeTensors(
   compiled: Compiled,
-  { tensor, reader }: Alike,
+  { tensor, reader }: LinkedTensor,
   single: readonly string[],
-): readonly Alike[] {
+): readonly LinkedTensor[] {
   const found = runWith(
     compiled,
     single,
@@ -75,7 +75,7 @@ function alikeTensors(
   if (found === undefined) return [];
   const known = new Map(compiled.graph.operators.map((operator) => [operator.id, operator]));
   const slot = slotOf(found.run, tensor, known);
-  return found.others.flatMap((other): readonly Alike[] => {
+  return found.others.flatMap((other): readonly LinkedTensor[] => {
     const operator = slot && known.get(operatorAt(other, slot.place));
     const operand = slot && operator?.[slot.side][slot.operand];
     if (operand === undefined) return [];

@@ -4,7 +4,7 @@ import { hasErrors } from "#core/diagnostics";
 import type { TensorId } from "#core/ir";
 
 /** Figures of a whole text, and the bytes that redistributions of one tensor send. */
-export interface Weight {
+export interface TextCost {
   readonly bytes: number;
   readonly peakBytes: number;
   readonly seconds: number;
@@ -12,11 +12,11 @@ export interface Weight {
 }
 
 /** Weighs a text; `undefined` if it has errors. */
-export function weighAlternative(
+export function priceAlternative(
   source: string,
   tensor: TensorId,
   options: CompileOptions = {},
-): Weight | undefined {
+): TextCost | undefined {
   const { diagnostics, program, cost, memory } = compile(source, options);
   if (hasErrors(diagnostics)) return undefined;
   const own = program.redistributions.filter((each) => each.tensor === tensor);
