@@ -21,7 +21,7 @@ import {
   patternSentences,
 } from "#planner";
 import { changesOf, patternedPlan, patternsIn } from "./plan-changes.ts";
-import type { PlanAnswer, PlanNews, Planned } from "./plan-protocol.ts";
+import type { PlanAnswer, Planned, PlanProgress } from "./plan-protocol.ts";
 import { timeSentence } from "./time-sentence.ts";
 
 type Analysis = NonNullable<ReturnType<PlanWriter["standingWithin"]>>;
@@ -48,14 +48,14 @@ export interface PlanWork {
 }
 
 /** Fastest plan of a document; `hear` receives progress and the plans found on the way. */
-export function planOf(work: PlanWork, hear: (news: PlanNews) => void): PlanAnswer {
+export function planOf(work: PlanWork, hear: (news: PlanProgress) => void): PlanAnswer {
   return planOrLeanest(work, hear).answer;
 }
 
 /** Like `planOf`; if no plan fits, it also returns the plan with the least memory. */
 export function planOrLeanest(
   work: PlanWork,
-  hear: (news: PlanNews) => void,
+  hear: (news: PlanProgress) => void,
 ): { readonly answer: PlanAnswer; readonly leanest?: Optimized | undefined } {
   const { document, memoryLimit, memory } = work;
   const question = planQuestion(document, work);

@@ -3,7 +3,7 @@ import { examples } from "#app/examples";
 import { formatSeconds } from "#app/scene/text";
 import { compile } from "#compile";
 import { weighParts } from "./plan-parts.ts";
-import type { PartNews, PartsEnd, Planned } from "./plan-protocol.ts";
+import type { PartsProgress, PartsResult, Planned } from "./plan-protocol.ts";
 import { searchPlan } from "./plan-search.ts";
 
 const model = `import torch.nn as nn
@@ -41,8 +41,8 @@ function planned(source: string): Planned {
 
 function weighed(source: string, left: readonly string[] = []) {
   const { source: whole = "", ...found } = planned(source);
-  const news: PartNews[] = [];
-  const end: PartsEnd = weighParts({ source, planned: whole, left }, (each) => news.push(each));
+  const news: PartsProgress[] = [];
+  const end: PartsResult = weighParts({ source, planned: whole, left }, (each) => news.push(each));
   const [parts, mixed, ...rest] = news;
   if (parts?.kind !== "parts" || mixed?.kind !== "mixed") throw new Error(JSON.stringify(end));
   const effects = rest.flatMap((each) => (each.kind === "effect" ? [each] : []));

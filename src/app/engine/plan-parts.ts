@@ -5,14 +5,14 @@ import type { Document } from "#language/document";
 import { patternSentences } from "#planner";
 import { patternedPlan } from "./plan-changes.ts";
 import type {
-  GoneLine,
   MixedPlan,
   PartEffect,
-  PartNews,
   PartRow,
   PartsAsked,
-  PartsEnd,
+  PartsProgress,
+  PartsResult,
   PlanFigures,
+  ReplacedLine,
 } from "./plan-protocol.ts";
 import { type OpenText, openText, tryValues } from "./plan-search.ts";
 import { timeSentence } from "./time-sentence.ts";
@@ -21,7 +21,7 @@ import { timeSentence } from "./time-sentence.ts";
 const mostWeighed = 24;
 
 /** Computes a plan without the parts in `left`, then the effect of each part on that plan. */
-export function weighParts(asked: PartsAsked, hear: (news: PartNews) => void): PartsEnd {
+export function weighParts(asked: PartsAsked, hear: (news: PartsProgress) => void): PartsResult {
   const opened = openText(asked.source);
   if (typeof opened === "string") return { kind: "refused", message: opened };
   const tried = tryValues(opened, asked.whatIf ?? {});
@@ -102,7 +102,7 @@ function goneLines(
   document: Document,
   program: Program,
   edits: readonly TextEdit[],
-): readonly GoneLine[] {
+): readonly ReplacedLine[] {
   const { source, strategyCalls, requests, graph } = document;
   const names = new Map([...graph.operators, ...graph.tensors].map(({ id, name }) => [id, name]));
   const said = [
@@ -113,7 +113,7 @@ function goneLines(
       span === undefined ? [] : [{ id, span }],
     ),
   ];
-  const lines = new Map<number, GoneLine>();
+  const lines = new Map<number, ReplacedLine>();
   for (const { from, to } of edits) {
     if (from === to) continue;
     const { line } = positionAt(source, from);

@@ -29,7 +29,7 @@ export interface PlanAsked {
  * Request for the best plans of one text: on every mesh of `devices` devices, or on its own mesh
  * under several memory limits.
  */
-export type SurveyAsked =
+export type SurveyRequest =
   | {
       readonly survey: "meshes";
       readonly source: string;
@@ -55,13 +55,13 @@ export interface PartsAsked extends PlanAsked {
 /** Kinds of searches of the planner; each can take long. */
 export interface Searches {
   /** Fastest plan of a text. */
-  plan: { takes: PlanAsked; gives: PlanAnswer; tells: PlanNews };
+  plan: { takes: PlanAsked; gives: PlanAnswer; tells: PlanProgress };
   /** Many plans of a text, one after the other. */
-  survey: { takes: SurveyAsked; gives: SurveyEnd; tells: SurveyNews };
+  survey: { takes: SurveyRequest; gives: SurveyResult; tells: SurveyProgress };
   /** All strategies of one operator. */
-  ways: { takes: WaysAsked; gives: WaysEnd; tells: WayNews };
+  ways: { takes: WaysAsked; gives: SplitOptionsResult; tells: SplitOptionsProgress };
   /** Effect of each part of a plan, and the plan without some parts. */
-  parts: { takes: PartsAsked; gives: PartsEnd; tells: PartNews };
+  parts: { takes: PartsAsked; gives: PartsResult; tells: PartsProgress };
   /**
    * Code of the fastest plan that an engine can express; otherwise the reason as a sentence
    * fragment.
@@ -99,7 +99,7 @@ export interface PlanPattern {
 }
 
 /** Cost of a plan: modelled seconds, and peak bytes of the fullest device. */
-export interface Taken {
+export interface PlanCost {
   readonly seconds: number;
   readonly bytes: number;
 }
@@ -129,7 +129,7 @@ export interface Planned extends PlanFigures {
   /** Name of the hardware that the cost model assumes. */
   readonly model: string;
   /** Cost on the text's own links, if the search assumed other links. */
-  readonly asNamed?: Taken;
+  readonly asNamed?: PlanCost;
   readonly changes: readonly PlanChange[];
   readonly patterns: readonly PlanPattern[];
   /** Whether the program is a forward pass only. */
@@ -179,7 +179,7 @@ export interface SurveyRow {
 }
 
 /** Strategy of one operator, with the best plan that uses it. */
-export interface Way {
+export interface SplitOption {
   /** Strategy as text: `m over dp, n over tp`, or `whole`. */
   readonly text: string;
   /** Whether it is the strategy in the text. */
@@ -192,25 +192,25 @@ export interface Way {
 }
 
 /** Progress of weighing strategies: the newest one, and counts. */
-export interface WayNews {
+export interface SplitOptionsProgress {
   /** Newest strategy; absent in the first message. */
-  readonly way?: Way;
+  readonly way?: SplitOption;
   readonly done: number;
   readonly total: number;
 }
 
 /** End of weighing strategies; `unavailable` lists impossible cuts, each with its reason. */
-export type WaysEnd =
+export type SplitOptionsResult =
   | { readonly kind: "weighed"; readonly unavailable: readonly string[] }
   | { readonly kind: "refused"; readonly message: string };
 
 /** The end of a survey. */
-export type SurveyEnd =
+export type SurveyResult =
   | { readonly kind: "surveyed" }
   | { readonly kind: "refused"; readonly message: string };
 
 /** Progress of a search for the fastest plan. */
-export type PlanNews =
+export type PlanProgress =
   | { readonly kind: "stage"; readonly stage: PlanStage }
   /** Best plan found so far. */
   | { readonly kind: "found"; readonly planned: Planned }
@@ -218,11 +218,11 @@ export type PlanNews =
   | { readonly kind: "short"; readonly answer: NoPlan };
 
 /** Progress of a survey: the newest row, and counts. */
-export interface SurveyNews {
+export interface SurveyProgress {
   /** Newest row; absent in the first message. */
   readonly row?: SurveyRow;
   /** Cost of the text's own plan; only in the first message. */
-  readonly own?: Taken;
+  readonly own?: PlanCost;
   readonly done: number;
   readonly total: number;
 }
@@ -246,7 +246,7 @@ export interface PartEffect {
 }
 
 /** Line of the text that the plan changes or removes, with the reason. */
-export interface GoneLine {
+export interface ReplacedLine {
   /** Line number, from 1. */
   readonly line: number;
   readonly text: string;
@@ -259,19 +259,19 @@ export interface MixedPlan extends PlanFigures, PartEffect {
   readonly source?: string;
   /** Number of lines written. */
   readonly lines: number;
-  readonly gone: readonly GoneLine[];
+  readonly gone: readonly ReplacedLine[];
 }
 
 /**
  * Progress of weighing parts: first the list of parts, then the plan without the ones left out,
  * then each part's effect.
  */
-export type PartNews =
+export type PartsProgress =
   | { readonly kind: "parts"; readonly parts: readonly PartRow[] }
   | { readonly kind: "mixed"; readonly mixed: MixedPlan }
   | { readonly kind: "effect"; readonly key: string; readonly effect: PartEffect };
 
 /** End of weighing parts. */
-export type PartsEnd =
+export type PartsResult =
   | { readonly kind: "weighed" }
   | { readonly kind: "refused"; readonly message: string };

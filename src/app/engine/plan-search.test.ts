@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { createLanguageService } from "#app/language-service";
-import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
+import type { PlanAnswer, PlanAsked, PlanProgress } from "./plan-protocol.ts";
 import { searchPlan } from "./plan-search.ts";
 
 const { compile: compileText } = createLanguageService(() => 0);
@@ -66,7 +66,7 @@ describe("a search", () => {
   });
 
   test("says how far it is", () => {
-    const heard: PlanNews[] = [];
+    const heard: PlanProgress[] = [];
     searchPlan({ source: head }, (news) => heard.push(news));
     const stages = heard.flatMap((news) => (news.kind === "stage" ? [news.stage] : []));
     expect(stages).toEqual(["reading", "searching", "writing"]);
@@ -126,7 +126,7 @@ describe("a search within a limit that binds", () => {
     const least = answerTo(head, 0);
     if (least.kind !== "infeasible" || least.leastBytes === undefined) throw new Error("no least");
     const memoryLimit = (free.bytes + least.leastBytes) / 2;
-    const heard: PlanNews[] = [];
+    const heard: PlanProgress[] = [];
     const answer = searchPlan({ source: head, memoryLimit }, (news) => heard.push(news));
     const found = heard.flatMap((news) => (news.kind === "found" ? [news.planned] : []));
     expect(found.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import type { Document } from "#language/document";
 import { joinTexts, splitTexts, type TwoTexts } from "#language/texts";
 import type { PlannerMemory } from "#planner";
 import { type PlanWork, planOrLeanest, takenBy } from "./plan-of.ts";
-import type { PlanAnswer, PlanAsked, PlanNews } from "./plan-protocol.ts";
+import type { PlanAnswer, PlanAsked, PlanProgress } from "./plan-protocol.ts";
 import { shortageOf } from "./plan-shortage.ts";
 
 /** Text opened for planning. */
@@ -32,7 +32,7 @@ export interface OpenText {
  */
 export function searchPlan(
   asked: PlanAsked,
-  hear: (news: PlanNews) => void,
+  hear: (news: PlanProgress) => void,
   memory?: PlannerMemory,
 ): PlanAnswer {
   hear({ kind: "stage", stage: "reading" });

@@ -3,12 +3,12 @@ import { examples } from "#app/examples";
 import { exampleText } from "#app/first-example";
 import { createLanguageService } from "#app/language-service";
 import { hasErrors } from "#core/diagnostics";
-import type { SurveyAsked, SurveyRow } from "./plan-protocol.ts";
+import type { SurveyRequest, SurveyRow } from "./plan-protocol.ts";
 import { surveyPlans } from "./plan-survey.ts";
 
 const { compile: compileText } = createLanguageService(() => 0);
 
-function rowsOf(asked: SurveyAsked) {
+function rowsOf(asked: SurveyRequest) {
   const rows: SurveyRow[] = [];
   const end = surveyPlans(asked, ({ row }) => {
     if (row !== undefined) rows.push(row);

@@ -5,11 +5,11 @@ import { type MeshShape, meshShapes, PlannerMemory } from "#planner";
 import { planOf, takenBy } from "./plan-of.ts";
 import type {
   PlanAnswer,
-  SurveyAsked,
-  SurveyEnd,
-  SurveyNews,
+  PlanCost,
+  SurveyProgress,
+  SurveyRequest,
+  SurveyResult,
   SurveyRow,
-  Taken,
 } from "./plan-protocol.ts";
 import { type OpenText, openText, wholeAnswer } from "./plan-search.ts";
 
@@ -21,10 +21,10 @@ const limitCount = 5;
 
 /** Plans one text many times; `hear` receives each plan as it is found. */
 export function surveyPlans(
-  asked: SurveyAsked,
-  hear: (news: SurveyNews) => void,
+  asked: SurveyRequest,
+  hear: (news: SurveyProgress) => void,
   memory: PlannerMemory = new PlannerMemory(),
-): SurveyEnd {
+): SurveyResult {
   const opened = openText(asked.source);
   if (typeof opened === "string") return { kind: "refused", message: opened };
   const own = takenBy(opened.document);
@@ -50,15 +50,15 @@ function surveyFault({ pins }: Document, devices: number): string | undefined {
 
 interface SurveyBase {
   /** Cost of the text's own plan. */
-  readonly own: Taken;
-  readonly hear: (news: SurveyNews) => void;
+  readonly own: PlanCost;
+  readonly hear: (news: SurveyProgress) => void;
   readonly memory: PlannerMemory;
 }
 
 class Survey {
   private readonly opened: OpenText;
-  private readonly own: Taken;
-  private readonly hear: (news: SurveyNews) => void;
+  private readonly own: PlanCost;
+  private readonly hear: (news: SurveyProgress) => void;
   private readonly memory: PlannerMemory;
 
   constructor(opened: OpenText, { own, hear, memory }: SurveyBase) {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { createLanguageService } from "#app/language-service";
 import { strategyText } from "#planner";
-import type { Way, WaysAsked } from "./plan-protocol.ts";
+import type { SplitOption, WaysAsked } from "./plan-protocol.ts";
 import { searchPlan } from "./plan-search.ts";
 import { weighWays } from "./plan-ways.ts";
 
 const { compile: compileText } = createLanguageService(() => 0);
 
 function waysOf(asked: WaysAsked) {
-  const ways: Way[] = [];
+  const ways: SplitOption[] = [];
   const heard: (readonly [number, number])[] = [];
   const end = weighWays(asked, ({ way, done, total }) => {
     heard.push([done, total]);

@@ -13,7 +13,13 @@ import {
   unavailableCuts,
 } from "#planner";
 import { type PlanWork, planOf, requestOf, takenBy } from "./plan-of.ts";
-import type { PlanAnswer, Way, WayNews, WaysAsked, WaysEnd } from "./plan-protocol.ts";
+import type {
+  PlanAnswer,
+  SplitOption,
+  SplitOptionsProgress,
+  SplitOptionsResult,
+  WaysAsked,
+} from "./plan-protocol.ts";
 import { freesPlaces, openText, tryValues, wholeAnswer } from "./plan-search.ts";
 
 /**
@@ -22,9 +28,9 @@ import { freesPlaces, openText, tryValues, wholeAnswer } from "./plan-search.ts"
  */
 export function weighWays(
   asked: WaysAsked,
-  hear: (news: WayNews) => void,
+  hear: (news: SplitOptionsProgress) => void,
   memory?: PlannerMemory,
-): WaysEnd {
+): SplitOptionsResult {
   const opened = openText(asked.source);
   if (typeof opened === "string") return { kind: "refused", message: opened };
   const tried = tryValues(opened, asked.whatIf ?? {});
@@ -85,7 +91,7 @@ function wayOf(
   { work, operator, request }: Weighing,
   { strategy, text }: PlanAlternative,
   isPinned: boolean,
-): Way {
+): SplitOption {
   const pins = new Map([...request.pins, [operator.id, strategy]]);
   const answer = planOf({ ...work, pins }, () => {});
   const own = work.since.plan.operators.get(operator.id)?.strategy;

@@ -4,13 +4,21 @@ import type { DeviceId } from "#core/mesh";
 import { flatSteps, type ValueId } from "#core/program";
 import type { WholeTensor } from "#execute/reference";
 import type { FinishedRun, RunResult } from "#execute/verify";
-import type { Look, Seen, SeenBlock, SeenValue } from "./run-protocol.ts";
+import type {
+  InspectedBlock,
+  InspectedValue,
+  InspectRequest,
+  InspectResult,
+} from "./run-protocol.ts";
 
 /** Largest number of cells drawn along each side of a block. */
 const mostCells = 40;
 
 /** Values of one step or one tensor of a finished run. */
-export async function lookAt(result: RunResult | undefined, look: Look): Promise<Seen> {
+export async function lookAt(
+  result: RunResult | undefined,
+  look: InspectRequest,
+): Promise<InspectResult> {
   if (result === undefined) return { kind: "nothing", why: "nothing has run" };
   if (look.kind === "step") return stepOf(result.ran, look.step, look.devices);
   const found = result.tensors.find(({ tensor }) => tensor === look.tensor);
@@ -19,7 +27,11 @@ export async function lookAt(result: RunResult | undefined, look: Look): Promise
     : { kind: "tensor", devices: found.devices };
 }
 
-async function stepOf(ran: FinishedRun, at: number, devices: readonly DeviceId[]): Promise<Seen> {
+async function stepOf(
+  ran: FinishedRun,
+  at: number,
+  devices: readonly DeviceId[],
+): Promise<InspectResult> {
   const place = ran.match === undefined ? at : ran.match.toSame(at);
   if (place === undefined) {
     return { kind: "nothing", why: "the step is in a layer that the run left out" };
@@ -37,7 +49,7 @@ async function seenValue(
   { placed, run, wanted, isWrapped }: FinishedRun,
   id: ValueId,
   devices: readonly DeviceId[],
-): Promise<SeenValue | undefined> {
+): Promise<InspectedValue | undefined> {
   const value = placed.values.find((each) => each.id === id);
   const held = run.held.get(id) ?? (run.same?.has(id) ? await run.read?.(id, devices) : undefined);
   const tensor = placed.graph.tensors.find((each) => each.id === value?.tensor);
@@ -56,7 +68,7 @@ function blockOf(
   { box, values }: LocalBlock,
   whole: WholeTensor | undefined,
   isWrapped: boolean,
-): SeenBlock {
+): InspectedBlock {
   const lengths = box.map(lengthOf);
   const width = lengths.at(-1) ?? 1;
   const height = width === 0 ? 0 : values.length / width;

@@ -52,7 +52,7 @@ export interface RunQuestions {
   /** Ends the current run, whose question then fails. */
   cancel: { takes: object; gives: undefined };
   /** Values of the last run. */
-  look: { takes: Look; gives: Seen };
+  look: { takes: InspectRequest; gives: InspectResult };
 }
 
 /** Questions to the worker that checks function bodies; it has the same code as the run worker. */
@@ -175,7 +175,7 @@ export interface RunRefusal {
 export type RunVerdict = RunReport | RunRefusal;
 
 /** Request for values of the last run. */
-export type Look =
+export type InspectRequest =
   | { readonly kind: "tensor"; readonly tensor: TensorId }
   /** Blocks of some devices before and after a step. */
   | {
@@ -185,24 +185,24 @@ export type Look =
     };
 
 /** Requested values, or the reason for their absence. */
-export type Seen =
+export type InspectResult =
   | { readonly kind: "tensor"; readonly devices: readonly DeviceDifference[] }
   | {
       readonly kind: "step";
-      readonly before: readonly SeenValue[];
-      readonly after: readonly SeenValue[];
+      readonly before: readonly InspectedValue[];
+      readonly after: readonly InspectedValue[];
     }
   | { readonly kind: "nothing"; readonly why: string };
 
 /** Blocks of one tensor on some devices. */
-export interface SeenValue {
+export interface InspectedValue {
   readonly tensor: TensorId;
   readonly name: string;
-  readonly blocks: readonly SeenBlock[];
+  readonly blocks: readonly InspectedBlock[];
 }
 
 /** Block of a device as rows of numbers; a large block as means over tiles. */
-export interface SeenBlock {
+export interface InspectedBlock {
   readonly device: DeviceId;
   /** Index range in each dim of the whole tensor, at the run's sizes. */
   readonly box: readonly (readonly [start: number, stop: number])[];

@@ -6,7 +6,14 @@ import { compile } from "#compile";
 import { flatSteps } from "#core/program";
 import type { Engine } from "#execute/engine";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
-import type { Look, RunFault, RunReport, RunRequest, RunVerdict, Seen } from "./index.ts";
+import type {
+  InspectRequest,
+  InspectResult,
+  RunFault,
+  RunReport,
+  RunRequest,
+  RunVerdict,
+} from "./index.ts";
 import { createAnswerer, type Message, type Question } from "./question.ts";
 import { createRunEngines } from "./run-engines.ts";
 import { createRunHost } from "./run-host.ts";
@@ -287,7 +294,11 @@ const runOf = (id: number, asked: Partial<RunRequest> = {}): Question<RunQuestio
   asked: { source: program, settings: onIntegers, ...asked },
 });
 
-const lookOf = (id: number, asked: Look): Question<RunQuestions> => ({ kind: "look", id, asked });
+const lookOf = (id: number, asked: InspectRequest): Question<RunQuestions> => ({
+  kind: "look",
+  id,
+  asked,
+});
 
 /** Run worker that has finished one run. */
 async function hostAfter(source: string, fault?: RunFault) {
@@ -296,20 +307,20 @@ async function hostAfter(source: string, fault?: RunFault) {
   return ready;
 }
 
-function lastSeen<Kind extends Seen["kind"]>(
+function lastSeen<Kind extends InspectResult["kind"]>(
   said: readonly Message<RunQuestions>[],
   kind: Kind,
-): Extract<Seen, { kind: Kind }> {
+): Extract<InspectResult, { kind: Kind }> {
   const last = said.at(-1);
   const seen = last !== undefined && "answer" in last && last.kind === "look" && last.answer;
   if (!seen || !isOf(seen, kind)) throw new Error(`expected a ${kind}`);
   return seen;
 }
 
-function isOf<Kind extends Seen["kind"]>(
-  seen: Seen,
+function isOf<Kind extends InspectResult["kind"]>(
+  seen: InspectResult,
   kind: Kind,
-): seen is Extract<Seen, { kind: Kind }> {
+): seen is Extract<InspectResult, { kind: Kind }> {
   return seen.kind === kind;
 }
 

@@ -1,12 +1,12 @@
 import { type Pending, QuestionClient, type QuestionPort } from "./question-client.ts";
 import { type Reply, superseded } from "./reply.ts";
 import type {
-  Look,
+  InspectRequest,
+  InspectResult,
   RunProgress,
   RunQuestions,
   RunRequest,
   RunVerdict,
-  Seen,
 } from "./run-protocol.ts";
 import type { Timer } from "./worker-client.ts";
 
@@ -15,7 +15,7 @@ export interface Runner {
   /** Runs a program; a run in progress is stopped with the reply `superseded`. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<Reply<RunVerdict>>;
   /** Values of the last run, which the worker keeps. */
-  look(look: Look): Promise<Seen>;
+  look(look: InspectRequest): Promise<InspectResult>;
   /**
    * Stops the current run at once, with the reply `superseded`. If the worker does not end the run
    * soon, the worker is ended.
@@ -45,7 +45,7 @@ export function createRunner(spawn: Spawn, timer: Timer): Runner {
 }
 
 /** Reply if the run's worker has ended or is running another program. */
-const runIsGone: Seen = { kind: "nothing", why: "the run is no longer there" };
+const runIsGone: InspectResult = { kind: "nothing", why: "the run is no longer there" };
 
 /**
  * A run is stopped by a message, so its worker can keep its compiled code. A worker too busy to
@@ -87,7 +87,7 @@ class Runs {
     return this.running;
   }
 
-  async look(look: Look): Promise<Seen> {
+  async look(look: InspectRequest): Promise<InspectResult> {
     if (!this.client.isStarted || this.running !== undefined) return runIsGone;
     const reply = await this.client.ask("look", look).reply;
     switch (reply.kind) {

@@ -16,7 +16,7 @@ export {
   type PartsStatus,
   type PlanDesk,
   type PlanningStatus,
+  type SplitOptionsStatus,
   type SurveyKind,
   type SurveyStatus,
-  type WaysStatus,
 } from "./planning.ts";

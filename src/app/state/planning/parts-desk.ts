@@ -1,4 +1,4 @@
-import type { PartNews, PartsEnd, Reply, Search } from "#app/engine";
+import type { PartsProgress, PartsResult, Reply, Search } from "#app/engine";
 import type { DeskStore, PartsDesk, PartsStatus } from "./planning.ts";
 
 /** The parts of one plan at a time, with the parts left out of it. */
@@ -36,7 +36,7 @@ export function createPartsDesk(
   };
 }
 
-function withNews(status: PartsStatus | undefined, news: PartNews): Partial<PartsStatus> {
+function withNews(status: PartsStatus | undefined, news: PartsProgress): Partial<PartsStatus> {
   if (news.kind === "parts") return { parts: news.parts };
   if (news.kind === "mixed") return { mixed: news.mixed };
   return { effects: new Map([...(status?.effects ?? []), [news.key, news.effect]]) };
@@ -47,7 +47,7 @@ function holds({ of, whole, mixed }: PartsStatus, source: string): boolean {
   return source === of || source === whole || source === mixed?.source;
 }
 
-function endOf(reply: Exclude<Reply<PartsEnd>, { kind: "superseded" }>): Partial<PartsStatus> {
+function endOf(reply: Exclude<Reply<PartsResult>, { kind: "superseded" }>): Partial<PartsStatus> {
   if (reply.kind === "failed") return { note: `The planner failed: ${reply.message}` };
   return reply.value.kind === "refused" ? { note: reply.value.message } : {};
 }

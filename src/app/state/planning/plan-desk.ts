@@ -1,4 +1,4 @@
-import type { NoPlan, PlanAnswer, PlanNews, Planned, Planner, Reply } from "#app/engine";
+import type { NoPlan, PlanAnswer, Planned, Planner, PlanProgress, Reply } from "#app/engine";
 import { createPartsDesk } from "./parts-desk.ts";
 import { keptLines, plannedIn, withWritten } from "./planned-lines.ts";
 import { planLabel, plannedSentence } from "./planned-words.ts";
@@ -127,7 +127,7 @@ type Searching = Extract<PlanningStatus, { kind: "searching" }>;
 
 function after(
   planning: Searching,
-  news: Exclude<PlanNews, { kind: "short" }>,
+  news: Exclude<PlanProgress, { kind: "short" }>,
   foundOf: (planned: Planned) => FoundPlan,
 ): Searching {
   return news.kind === "stage"

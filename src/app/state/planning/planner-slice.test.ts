@@ -2,18 +2,18 @@ import { beforeAll, expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type {
   MixedPlan,
-  PartNews,
-  PartsEnd,
+  PartsProgress,
+  PartsResult,
   PlanAnswer,
-  PlanNews,
   Planned,
   Planner,
+  PlanProgress,
   Reply,
-  SurveyEnd,
-  SurveyNews,
-  Way,
-  WayNews,
-  WaysEnd,
+  SplitOption,
+  SplitOptionsProgress,
+  SplitOptionsResult,
+  SurveyProgress,
+  SurveyResult,
 } from "#app/engine";
 import { tensorId } from "#core/ir";
 import { idleSurvey } from "./idle-survey.ts";
@@ -59,19 +59,19 @@ function opened() {
   const said: string[] = [];
   const labels: string[] = [];
   const ends: ((reply: Reply<PlanAnswer>) => void)[] = [];
-  const says: ((news: PlanNews) => void)[] = [];
+  const says: ((news: PlanProgress) => void)[] = [];
   const surveys: {
-    readonly say: (news: SurveyNews) => void;
-    readonly end: (reply: Reply<SurveyEnd>) => void;
+    readonly say: (news: SurveyProgress) => void;
+    readonly end: (reply: Reply<SurveyResult>) => void;
   }[] = [];
   const weighed: {
-    readonly say: (news: WayNews) => void;
-    readonly end: (reply: Reply<WaysEnd>) => void;
+    readonly say: (news: SplitOptionsProgress) => void;
+    readonly end: (reply: Reply<SplitOptionsResult>) => void;
   }[] = [];
   const parted: unknown[] = [];
   const parts: {
-    readonly say: (news: PartNews) => void;
-    readonly end: (reply: Reply<PartsEnd>) => void;
+    readonly say: (news: PartsProgress) => void;
+    readonly end: (reply: Reply<PartsResult>) => void;
   }[] = [];
   const stop = () => ends.at(-1)?.({ kind: "superseded" });
   const planner: Planner = {
@@ -369,7 +369,7 @@ test("rows of a survey stay while the text is the one that was planned, or one o
   expect(meshes()).toMatchObject({ kind: "idle", rows: [] });
 });
 
-const way = (text: string, source: string): Way => ({
+const way = (text: string, source: string): SplitOption => ({
   ...{ text, isNow: false },
   answer: { ...planned, source },
 });

@@ -2,12 +2,12 @@ import type {
   MixedPlan,
   PartEffect,
   PartRow,
+  PlanCost,
   Planned,
   PlanShortage,
   PlanStage,
+  SplitOption,
   SurveyRow,
-  Taken,
-  Way,
   WhatIf,
 } from "#app/engine";
 import type { BoardSlice } from "../board-slice.ts";
@@ -66,7 +66,7 @@ export interface SurveyStatus {
   readonly done: number;
   readonly total: number;
   /** Seconds and bytes of the text's own plan. */
-  readonly own: Taken | undefined;
+  readonly own: PlanCost | undefined;
   readonly note: string | undefined;
 }
 
@@ -74,14 +74,14 @@ export interface SurveyStatus {
 export type SurveyKind = "meshes" | "limits";
 
 /** The ways to split one operator, each with the best whole plan that uses it. */
-export interface WaysStatus {
+export interface SplitOptionsStatus {
   readonly kind: "running" | "done";
   /** The text that is being planned, and its what-if values. */
   readonly of: string;
   readonly whatIf: WhatIf;
   /** The operator's name. */
   readonly operator: string;
-  readonly ways: readonly Way[];
+  readonly ways: readonly SplitOption[];
   readonly done: number;
   readonly total: number;
   /** Ways for which there is no plan, with the reason. */
@@ -113,7 +113,7 @@ export interface PlannerSlice {
   readonly whatIf: WhatIf;
   readonly surveys: Readonly<Partial<Record<SurveyKind, SurveyStatus>>>;
   /** Absent until an operator's ways are requested. */
-  readonly ways: WaysStatus | undefined;
+  readonly ways: SplitOptionsStatus | undefined;
   /** Absent until the parts of a plan are shown. */
   readonly parts: PartsStatus | undefined;
   /** Whether the plan panel stays in place while tensors are selected. */

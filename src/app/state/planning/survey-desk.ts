@@ -1,4 +1,4 @@
-import type { Reply, Search, SurveyAsked, SurveyEnd, SurveyNews } from "#app/engine";
+import type { Reply, Search, SurveyProgress, SurveyRequest, SurveyResult } from "#app/engine";
 import { idleSurvey } from "./idle-survey.ts";
 import type { DeskStore, SurveyDesk, SurveyKind, SurveyStatus } from "./planning.ts";
 
@@ -20,7 +20,7 @@ export function createSurveyDesk(
       change(kind, { kind: "done", ...(note !== undefined && { note }) });
     }
   };
-  const survey = async (asked: SurveyAsked) => {
+  const survey = async (asked: SurveyRequest) => {
     end();
     const { survey: kind, source } = asked;
     change(kind, { ...begun, of: source });
@@ -58,7 +58,7 @@ const begun = {
   ...{ own: undefined, note: undefined },
 } as const satisfies Partial<SurveyStatus>;
 
-function withNews({ rows }: SurveyStatus, { row, own, done, total }: SurveyNews) {
+function withNews({ rows }: SurveyStatus, { row, own, done, total }: SurveyProgress) {
   return {
     ...{ done, total },
     ...(own !== undefined && { own }),
@@ -74,7 +74,7 @@ function holds({ of, rows }: SurveyStatus, source: string): boolean {
   );
 }
 
-function noteOf(reply: Exclude<Reply<SurveyEnd>, { kind: "superseded" }>): string | undefined {
+function noteOf(reply: Exclude<Reply<SurveyResult>, { kind: "superseded" }>): string | undefined {
   if (reply.kind === "failed") return `The planner failed: ${reply.message}`;
   return reply.value.kind === "refused" ? reply.value.message : undefined;
 }

@@ -1,5 +1,5 @@
-import type { Reply, Search, WayNews, WaysEnd } from "#app/engine";
-import type { DeskStore, WaysDesk, WaysStatus } from "./planning.ts";
+import type { Reply, Search, SplitOptionsProgress, SplitOptionsResult } from "#app/engine";
+import type { DeskStore, SplitOptionsStatus, WaysDesk } from "./planning.ts";
 
 /** The ways to split one operator of the present text, one search at a time. */
 export function createWaysDesk(
@@ -7,7 +7,7 @@ export function createWaysDesk(
   store: DeskStore,
 ): WaysDesk & { readonly forget: () => void } {
   const { get, set } = store;
-  const change = (status: Partial<WaysStatus>) => {
+  const change = (status: Partial<SplitOptionsStatus>) => {
     const { ways } = get();
     if (ways !== undefined) set({ ways: { ...ways, ...status } });
   };
@@ -47,28 +47,33 @@ export function createWaysDesk(
 
 const begun = {
   ...{ kind: "running", ways: [], unavailable: [], done: 0, total: 0 },
-} as const satisfies Partial<WaysStatus>;
+} as const satisfies Partial<SplitOptionsStatus>;
 
-function withNews(status: WaysStatus | undefined, { way, done, total }: WayNews) {
+function withNews(
+  status: SplitOptionsStatus | undefined,
+  { way, done, total }: SplitOptionsProgress,
+) {
   const ways = status?.ways ?? [];
   return { done, total, ...(way !== undefined && { ways: [...ways, way] }) };
 }
 
 /** Whether the ways belong to a text: the planned one, or one of the found plans. */
-function holds({ of, ways }: WaysStatus, source: string): boolean {
+function holds({ of, ways }: SplitOptionsStatus, source: string): boolean {
   return (
     source === of ||
     ways.some(({ answer }) => answer.kind === "planned" && answer.source === source)
   );
 }
 
-function endOf(reply: Exclude<Reply<WaysEnd>, { kind: "superseded" }>): Partial<WaysStatus> {
+function endOf(
+  reply: Exclude<Reply<SplitOptionsResult>, { kind: "superseded" }>,
+): Partial<SplitOptionsStatus> {
   if (reply.kind === "failed") return { note: `The planner failed: ${reply.message}` };
   const { value } = reply;
   return value.kind === "refused" ? { note: value.message } : { unavailable: value.unavailable };
 }
 
-function endSentence(ways: WaysStatus | undefined): string {
+function endSentence(ways: SplitOptionsStatus | undefined): string {
   const all = ways?.ways ?? [];
   const plans = all.filter(({ answer }) => answer.kind === "planned").length;
   return `${plans} of ${all.length} ways to split ${ways?.operator ?? ""} have a plan.`;

@@ -1,12 +1,12 @@
 import type { StateCreator } from "zustand/vanilla";
 import type {
-  Look,
+  InspectRequest,
+  InspectResult,
   RunFault,
   Runner,
   RunProgress,
   RunSettings,
   RunVerdict,
-  Seen,
   WeightsFile,
 } from "#app/engine";
 import type { DocumentSlice } from "../document-slice.ts";
@@ -54,7 +54,7 @@ export interface RunSlice {
    */
   readonly takeWeights: (weights: WeightsFile | undefined) => void;
   /** Reads values of the last run. */
-  readonly lookAtRun: (look: Look) => Promise<Seen>;
+  readonly lookAtRun: (look: InspectRequest) => Promise<InspectResult>;
 }
 
 /** The part of the state that the slice reads and calls. */

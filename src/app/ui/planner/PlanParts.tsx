@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { GoneLine, PartEffect, PartRow } from "#app/engine";
+import type { PartEffect, PartRow, ReplacedLine } from "#app/engine";
 import { saidNames } from "#app/scene";
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import { shown } from "#app/state";
@@ -134,7 +134,7 @@ function sizesText({ bytes, sentBytes }: PartEffect, isKept: boolean): string {
 }
 
 /** Lines of the user's text that the plan changes or removes. */
-function Gone({ gone }: { readonly gone: readonly GoneLine[] }) {
+function Gone({ gone }: { readonly gone: readonly ReplacedLine[] }) {
   if (gone.length === 0) return null;
   return (
     <div className="planner-gone" data-testid="plan-gone">

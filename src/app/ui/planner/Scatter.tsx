@@ -1,7 +1,7 @@
 import { scaleLinear, scaleLog } from "d3-scale";
 import { curveStepAfter, line } from "d3-shape";
 import { type ReactNode, useRef } from "react";
-import type { Taken } from "#app/engine";
+import type { PlanCost } from "#app/engine";
 import { formatBytes, formatSeconds } from "#app/scene/text";
 import { isProven } from "#app/state/planning";
 import { useWidth } from "../use-width.ts";
@@ -10,7 +10,7 @@ import { frontierOf, type Spot, type SurveyPoint, spotsOf } from "./survey-point
 interface Props {
   readonly points: readonly SurveyPoint[];
   /** The text's own plan. */
-  readonly own: Taken | undefined;
+  readonly own: PlanCost | undefined;
   readonly lit: string | undefined;
   readonly onLight: (key: string | undefined) => void;
   readonly onApply: (point: SurveyPoint) => void;
@@ -23,7 +23,7 @@ const inset = { left: 64, right: 16, top: 12, bottom: 40 };
 export function Scatter({ points, own, lit, onLight, onApply }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box, 400);
-  const all: readonly Taken[] = own === undefined ? points : [...points, own];
+  const all: readonly PlanCost[] = own === undefined ? points : [...points, own];
   const x = scaleOf(
     all.map(({ bytes }) => bytes),
     [inset.left, width - inset.right],
@@ -32,9 +32,9 @@ export function Scatter({ points, own, lit, onLight, onApply }: Props) {
     all.map(({ seconds }) => seconds),
     [height - inset.bottom, inset.top],
   );
-  const place = ({ bytes, seconds }: Taken) => ({ x: x(bytes), y: y(seconds) });
+  const place = ({ bytes, seconds }: PlanCost) => ({ x: x(bytes), y: y(seconds) });
   const frontier = frontierOf(points);
-  const path = line<Taken>(
+  const path = line<PlanCost>(
     (each) => x(each.bytes),
     (each) => y(each.seconds),
   ).curve(curveStepAfter);

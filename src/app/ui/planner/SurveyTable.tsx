@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { Taken } from "#app/engine";
+import type { PlanCost } from "#app/engine";
 import { hueOf } from "#app/scene";
 import { formatBytes, formatSeconds } from "#app/scene/text";
 import { optimalityGap } from "#core/cost";
@@ -11,7 +11,7 @@ import { bestRows, type SortKey, type SurveyPoint } from "./survey-points.ts";
 interface Props {
   readonly title: string;
   readonly points: readonly SurveyPoint[];
-  readonly own: Taken | undefined;
+  readonly own: PlanCost | undefined;
   readonly lit: string | undefined;
   readonly onLight: (key: string | undefined) => void;
   readonly onApply: (point: SurveyPoint) => void;
@@ -78,7 +78,7 @@ export function SurveyTable({ title, points, own, lit, onLight, onApply }: Props
 }
 
 /** Row of the plan on screen, for comparison. */
-function OwnRow({ seconds, bytes }: Taken) {
+function OwnRow({ seconds, bytes }: PlanCost) {
   return (
     <tr className="mut">
       <th scope="row">Your plan</th>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { saidNames } from "#app/scene";
 import { shown } from "#app/state";
-import type { WaysStatus } from "#app/state/planning";
+import type { SplitOptionsStatus } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
 import { Progress } from "./Progress.tsx";
 import { useDesk } from "./use-desk.ts";
@@ -29,7 +29,7 @@ export function WaysSection() {
   );
 }
 
-function Ways({ ways }: { readonly ways: WaysStatus | undefined }) {
+function Ways({ ways }: { readonly ways: SplitOptionsStatus | undefined }) {
   return (
     <div>
       <Chooser ways={ways} />
@@ -45,7 +45,7 @@ function Ways({ ways }: { readonly ways: WaysStatus | undefined }) {
 }
 
 /** Choice of the operator; initially the selected one or the producer of the selected tensor. */
-function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
+function Chooser({ ways }: { readonly ways: SplitOptionsStatus | undefined }) {
   const compiled = useApp(shown);
   const operators = compiled?.graph.operators;
   const names = compiled && saidNames(compiled);
@@ -87,7 +87,7 @@ function Chooser({ ways }: { readonly ways: WaysStatus | undefined }) {
 }
 
 /** Progress of planning the ways, or the reason why there are none. */
-function WaysProgress({ status }: { readonly status: WaysStatus }) {
+function WaysProgress({ status }: { readonly status: SplitOptionsStatus }) {
   const { kind, note, done, total, operator } = status;
   if (kind === "done") return note === undefined ? null : <p>{note}</p>;
   const text = total === 0 ? "Looking for the best plan" : `${done} of ${total} ways planned`;

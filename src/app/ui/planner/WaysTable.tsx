@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatBytes, formatBytesDelta, formatSeconds, formatSecondsDelta } from "#app/scene/text";
-import type { WaysStatus } from "#app/state/planning";
+import type { SplitOptionsStatus } from "#app/state/planning";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";
 import { useDesk } from "./use-desk.ts";
@@ -10,7 +10,7 @@ import { type WayRow, wayRows } from "./way-rows.ts";
 const fewRows = 8;
 
 /** Ways of an operator, fastest whole plan first; a press applies one. */
-export function WaysTable({ status }: { readonly status: WaysStatus }) {
+export function WaysTable({ status }: { readonly status: SplitOptionsStatus }) {
   const [isWhole, setWhole] = useState(false);
   const rows = wayRows(status);
   if (rows.length === 0) return null;
@@ -39,7 +39,7 @@ export function WaysTable({ status }: { readonly status: WaysStatus }) {
 
 interface RowProps {
   readonly row: WayRow;
-  readonly status: WaysStatus;
+  readonly status: SplitOptionsStatus;
 }
 
 function Row({ row, status }: RowProps) {

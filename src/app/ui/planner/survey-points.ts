@@ -1,9 +1,9 @@
-import type { Planned, SurveyRow, Taken } from "#app/engine";
+import type { PlanCost, Planned, SurveyRow } from "#app/engine";
 import { formatBytes } from "#app/scene/text";
 import type { SurveyKind, SurveyStatus } from "#app/state/planning";
 
 /** Plan of a survey, as a mark of the plot and a row of the table. */
-export interface SurveyPoint extends Taken {
+export interface SurveyPoint extends PlanCost {
   readonly key: string;
   readonly kind: SurveyKind;
   /** Text that was planned. */
@@ -21,7 +21,7 @@ export interface SurveyPoint extends Taken {
 export function pointsOf(kind: SurveyKind, { of, rows }: SurveyStatus): readonly SurveyPoint[] {
   const points = allPoints(kind, of, rows);
   if (kind === "meshes") return points;
-  const keyOf = ({ seconds, bytes }: Taken) => `${seconds} ${bytes}`;
+  const keyOf = ({ seconds, bytes }: PlanCost) => `${seconds} ${bytes}`;
   return points.filter(
     (point, at) => !points.slice(at + 1).some((later) => keyOf(later) === keyOf(point)),
   );
@@ -54,7 +54,7 @@ function limitText({ limit }: SurveyRow): string {
  * Pareto front of the plans in time and memory, the leanest first. Of equal plans the first is
  * kept.
  */
-export function frontierOf<Each extends Taken>(points: readonly Each[]): readonly Each[] {
+export function frontierOf<Each extends PlanCost>(points: readonly Each[]): readonly Each[] {
   const ordered = [...points].sort((a, b) => a.bytes - b.bytes || a.seconds - b.seconds);
   let best = Number.POSITIVE_INFINITY;
   return ordered.filter(({ seconds }) => {

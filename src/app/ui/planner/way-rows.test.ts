@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Planned, Way } from "#app/engine";
+import type { Planned, SplitOption } from "#app/engine";
 import { wayRows } from "./way-rows.ts";
 
 function way(
@@ -7,7 +7,7 @@ function way(
   compute: number,
   communication: number,
   more: Partial<Planned> = {},
-): Way {
+): SplitOption {
   const seconds = compute + communication;
   const answer: Planned = {
     ...{ kind: "planned", before: 9, bound: seconds, model: "", seconds, bytes: 2 },
@@ -24,7 +24,7 @@ function way(
   return { text, isNow: false, answer };
 }
 
-const none: Way = {
+const none: SplitOption = {
   ...{ text: "none", isNow: false },
   answer: { kind: "infeasible", message: "too large", leastBytes: 9 },
 };

@@ -1,12 +1,12 @@
-import type { Way } from "#app/engine";
-import type { WaysStatus } from "#app/state/planning";
+import type { SplitOption } from "#app/engine";
+import type { SplitOptionsStatus } from "#app/state/planning";
 
 /** Cost by which a way falls behind the best one. */
 export type WayDecided = "compute" | "communication" | "memory";
 
 /** Way to split an operator, compared with the best one. */
 export interface WayRow {
-  readonly way: Way;
+  readonly way: SplitOption;
   /** Seconds of the best plan with this way; absent if no plan has it. */
   readonly seconds?: number;
   readonly bytes?: number;
@@ -32,7 +32,7 @@ const tolerance = 1e-9;
  * `decided` is the cost that grows most against the best way. It is memory if the way would be as
  * fast but does not fit, or is as fast and holds more.
  */
-export function wayRows({ ways }: Pick<WaysStatus, "ways">): readonly WayRow[] {
+export function wayRows({ ways }: Pick<SplitOptionsStatus, "ways">): readonly WayRow[] {
   const sorted = [...ways].sort(
     (a, b) =>
       figureOf(a, "seconds") - figureOf(b, "seconds") ||
@@ -42,7 +42,7 @@ export function wayRows({ ways }: Pick<WaysStatus, "ways">): readonly WayRow[] {
   return sorted.map((way, at) => rowOf(way, best, at === 0));
 }
 
-function rowOf(way: Way, best: Way | undefined, isFirst: boolean): WayRow {
+function rowOf(way: SplitOption, best: SplitOption | undefined, isFirst: boolean): WayRow {
   const { answer } = way;
   if (answer.kind !== "planned") {
     const isShort = answer.kind === "infeasible" && answer.leastBytes !== undefined;
@@ -73,6 +73,6 @@ function decidedBy(
 }
 
 /** Figure of a way; infinite if the way has no plan. */
-function figureOf({ answer }: Way, figure: "seconds" | "bytes"): number {
+function figureOf({ answer }: SplitOption, figure: "seconds" | "bytes"): number {
   return answer.kind === "planned" ? answer[figure] : Number.POSITIVE_INFINITY;
 }

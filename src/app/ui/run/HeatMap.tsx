@@ -1,12 +1,12 @@
 import { useEffect, useRef } from "react";
-import type { SeenBlock } from "#app/engine";
+import type { InspectedBlock } from "#app/engine";
 import { useApp } from "../store-context.tsx";
 import { createHeat, heatColours } from "./heat-colours.ts";
 import { wrongOutline } from "./wrong-outline.ts";
 
 interface Props {
   readonly name: string;
-  readonly block: SeenBlock;
+  readonly block: InspectedBlock;
   /** Absolute value that has the strongest colour. */
   readonly most: number;
 }
@@ -80,7 +80,7 @@ function Colours({ name, block, most }: Props) {
   );
 }
 
-function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: number): void {
+function paint(canvas: HTMLCanvasElement, block: InspectedBlock, most: number, cell: number): void {
   const context = canvas.getContext("2d");
   if (context === null) return;
   const colours = heatColours(canvas);
@@ -107,11 +107,11 @@ function paint(canvas: HTMLCanvasElement, block: SeenBlock, most: number, cell: 
 const joiner = "\u2060";
 
 /** Place of a block in the tensor of the run, such as `0…7 × 8…15`. */
-function boxText({ box }: SeenBlock): string {
+function boxText({ box }: InspectedBlock): string {
   return box.map(([start, stop]) => `${start}…${joiner}${stop - 1}`).join(" × ");
 }
 
-function sentenceOf(name: string, block: SeenBlock): string {
+function sentenceOf(name: string, block: InspectedBlock): string {
   const finite = [...block.values].filter((number) => Number.isFinite(number));
   const lost = block.values.length - finite.length;
   const [least, most] = [Math.min(...finite), Math.max(...finite)];

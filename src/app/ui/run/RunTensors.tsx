@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState } from "react";
-import type { RunReport, RunTensor, Seen, TensorPart } from "#app/engine";
+import type { InspectResult, RunReport, RunTensor, TensorPart } from "#app/engine";
 import { TableHead } from "../atoms/TableHead.tsx";
 import { useApp } from "../store-context.tsx";
 import { differenceText, relativeText } from "./difference-text.ts";
@@ -87,7 +87,7 @@ function TensorRow({ tensor, isOpen, onPress }: RowProps) {
 /** Differences per device, requested from the worker when the row is opened. */
 function DeviceRows({ tensor }: Pick<RowProps, "tensor">) {
   const look = useApp((state) => state.lookAtRun);
-  const [seen, setSeen] = useState<Seen>();
+  const [seen, setSeen] = useState<InspectResult>();
   useEffect(() => {
     let isWanted = true;
     void look({ kind: "tensor", tensor: tensor.tensor }).then((next) => {

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import type { Seen, SeenValue } from "#app/engine";
+import type { InspectedValue, InspectResult } from "#app/engine";
 import { type AppState, shown } from "#app/state";
 import type { DeviceId } from "#core/mesh";
 import { useApp } from "../store-context.tsx";
@@ -54,10 +54,10 @@ function shownDevices(state: AppState): string {
  * Values of a step in the last run; requested again for each run and step. `undefined` until the
  * answer.
  */
-function useSeen(step: number, devices: string): Seen | undefined {
+function useSeen(step: number, devices: string): InspectResult | undefined {
   const look = useApp((state) => state.lookAtRun);
   const run = useApp((state) => state.run);
-  const [seen, setSeen] = useState<Seen>();
+  const [seen, setSeen] = useState<InspectResult>();
   useEffect(() => {
     if (run.kind !== "done") return;
     let isWanted = true;
@@ -73,7 +73,7 @@ function useSeen(step: number, devices: string): Seen | undefined {
 }
 
 /** Greatest absolute value in the drawn blocks of a tensor. */
-function greatest({ blocks }: SeenValue): number {
+function greatest({ blocks }: InspectedValue): number {
   let most = 0;
   for (const block of blocks) {
     for (const number of block.values) {
@@ -85,7 +85,7 @@ function greatest({ blocks }: SeenValue): number {
 
 interface SideProps {
   readonly name: string;
-  readonly values: readonly SeenValue[];
+  readonly values: readonly InspectedValue[];
 }
 
 function Side({ name, values }: SideProps) {
@@ -99,7 +99,7 @@ function Side({ name, values }: SideProps) {
   );
 }
 
-function ValueRow({ value }: { readonly value: SeenValue }) {
+function ValueRow({ value }: { readonly value: InspectedValue }) {
   const most = useMemo(() => greatest(value), [value]);
   const keyed = useMemo(
     () => value.blocks.map((block) => ({ block, key: `${block.device} ${block.box.join(" ")}` })),
