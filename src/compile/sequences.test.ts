@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { examples } from "#app/examples";
-import { fasterText, whereText } from "#app/scene/text";
+import { crossoverText, fasterText } from "#app/scene/text";
 import { createReshardPlanner, planReshard } from "#core/reshard";
 import type { StepsGesture } from "#edit";
 import { applyGesture } from "#edit";
@@ -61,7 +61,7 @@ test("just below the size that is named another system is faster by the model, j
       const { own, theirs } = secondsOf(here ?? small, policy);
       expect(own < (theirs ?? 0), `${policy} at ${count}`).toBe(isOurs);
       const outcome = here?.outcomes.find((each) => each.policy === policy);
-      const said = outcome?.kind === "planned" ? whereText(outcome) : undefined;
+      const said = outcome?.kind === "planned" ? crossoverText(outcome) : undefined;
       expect(said?.startsWith("Ours is faster from ") ?? false).toBe(!isOurs);
       const head = here && fasterText(here)?.toLowerCase();
       expect(head?.includes(policy) ?? false).toBe(!isOurs);

@@ -8,7 +8,7 @@ export { allPatterns, type Pattern, patternId, tileOf } from "./mark-pattern.ts"
 
 // Helpers shared by several drawings of a plan.
 
+export { type DisplayNames, displayNames, withDisplayedReaders } from "./display-names.ts";
 export { allSteps } from "./folded.ts";
 export { type GalleryDrawing, galleryDrawing } from "./gallery.ts";
 export { rowsOf, type TableRow } from "./rows.ts";
-export { type SaidNames, saidNames, withSaidReaders } from "./said-names.ts";

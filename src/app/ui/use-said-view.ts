@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { withSaidReaders } from "#app/scene";
+import { withDisplayedReaders } from "#app/scene";
 import { shown } from "#app/state";
 import type { TensorView } from "#compile";
 import { useApp } from "./store-context.tsx";
@@ -8,7 +8,7 @@ import { useApp } from "./store-context.tsx";
 export function useSaidView(view: TensorView): TensorView {
   const compiled = useApp(shown);
   return useMemo(
-    () => (compiled === undefined ? view : withSaidReaders(compiled, view)),
+    () => (compiled === undefined ? view : withDisplayedReaders(compiled, view)),
     [compiled, view],
   );
 }

@@ -1,4 +1,4 @@
-import { saidNames } from "#app/scene";
+import { displayNames } from "#app/scene";
 import {
   formatBytes,
   formatSeconds,
@@ -114,7 +114,7 @@ export function reasonText(
   reason: Reason,
   notation: Notation,
 ): string {
-  const said = saidNames(compiled);
+  const said = displayNames(compiled);
   const tensor = said.tensor(redistribution.tensor);
   const has = layoutText(compiled, redistribution.tensor, redistribution.input, notation);
   const gets = layoutText(compiled, redistribution.tensor, redistribution.output, notation);

@@ -1,5 +1,5 @@
 import { planPicture, stepPictures } from "#app/scene/svg";
-import { planTable } from "#app/scene/text";
+import { planMarkdown } from "#app/scene/text";
 import { encodeLink, svgMetadata } from "#app/share";
 import type { Compiled } from "#compile";
 import type { Diagnostic } from "#core/diagnostics";
@@ -30,7 +30,7 @@ export function exportSvg(compiled: Compiled, { theme }: Arguments): Exported | 
   const files = [
     { name: "plan.svg", text: planPicture(compiled, look) },
     ...steps.map(({ name, text }) => ({ name: `steps/${name}`, text })),
-    { name: "plan.md", text: planTable(compiled) },
+    { name: "plan.md", text: planMarkdown(compiled) },
   ];
   return { files, diagnostics: isDrawn ? [] : [notDrawn(stepCount, devices)] };
 }

@@ -22,5 +22,5 @@ export {
   type ModuleOutline,
   moduleOutline,
   type OutlineItem,
-  type SendLine,
+  type RedistributionLine,
 } from "./module-outline.ts";

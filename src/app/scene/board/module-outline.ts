@@ -40,7 +40,7 @@ export interface ModuleLine extends Line {
 }
 
 /** The redistributions at the operator above; equal ones share one line. */
-export interface SendLine extends Line {
+export interface RedistributionLine extends Line {
   readonly kind: "send";
   readonly redistribution: number;
   readonly tensor: TensorId;
@@ -55,7 +55,7 @@ export interface SendLine extends Line {
 /** One line of the tree of modules. */
 export type OutlineItem =
   | ModuleLine
-  | SendLine
+  | RedistributionLine
   | (Line & {
       readonly kind: "operator";
       readonly operator: OperatorId;
@@ -148,7 +148,7 @@ const laneWords: Readonly<Record<BoardLane, string>> = {
   ...{ forward: "", weight: "weights", gradient: "gradients", update: "updates" },
 };
 
-function sendLine(facts: BoardFacts, sends: readonly Send[], level: number): SendLine {
+function sendLine(facts: BoardFacts, sends: readonly Send[], level: number): RedistributionLine {
   const [first, ...others] = sends;
   if (first === undefined) throw new Error("a line of sends has one at least");
   const { redistribution, lane } = first;

@@ -4,7 +4,12 @@ import type { BoardCard, BoardLayout, BoardPill, BoardRowBox } from "../board/bo
 import { boardTextWidth } from "../board/board-texts.ts";
 import type { Rect } from "../mark.ts";
 import { type CardDifference, cardDifference, partsOfOperators } from "./card-difference.ts";
-import type { DifferenceSign, GoneSend, PlanDifference, TensorBefore } from "./difference.ts";
+import type {
+  DifferenceSign,
+  PlanDifference,
+  RemovedRedistribution,
+  TensorBefore,
+} from "./difference.ts";
 
 /** A sign beside a card or pill of the board, at its place. */
 export interface BoardMark extends Rect {
@@ -14,7 +19,7 @@ export interface BoardMark extends Rect {
   /** Words such as `+58.7 MB`; empty for a sign alone. */
   readonly words: string;
   /** The redistributions that only the baseline has. */
-  readonly gone: readonly GoneSend[];
+  readonly gone: readonly RemovedRedistribution[];
   /** The shortened form of a mark of gone redistributions, if there is no room for all of it. */
   readonly form?: "words" | "sign";
 }
@@ -51,7 +56,7 @@ export function boardMarks(
   const marks: BoardMark[] = [];
   const befores: BoardBefore[] = [];
   const said = new Map<string, string>();
-  const told = new Set<GoneSend>();
+  const told = new Set<RemovedRedistribution>();
   const written = layout.rows.flatMap(writtenIn);
   for (const { cards, pills, frames } of layout.rows) {
     const around = [...cards, ...pills, ...frames.map(({ head }) => head)];
@@ -139,7 +144,7 @@ function wordsBeside(
  */
 function goneMark(
   piece: BoardCard | BoardPill,
-  gone: readonly GoneSend[],
+  gone: readonly RemovedRedistribution[],
   change: string,
   written: readonly Rect[],
 ): BoardMark {
@@ -183,7 +188,7 @@ function writtenIn({ cards, pills, frames }: BoardRowBox): readonly Rect[] {
  * The width of a mark of gone redistributions: a sign, the collectives of the first one with their
  * mesh axes, and words.
  */
-function goneRoom([first]: readonly GoneSend[], text: string): number {
+function goneRoom([first]: readonly RemovedRedistribution[], text: string): number {
   const axes = (first?.steps ?? []).map(({ axes: all }) =>
     all.reduce((sum, axis) => sum + 10 + 7 * axis.text.length, 14),
   );

@@ -6,8 +6,8 @@ import { formatBytesDelta } from "../text/numbers.ts";
 import type {
   DifferenceMark,
   DifferenceSign,
-  GoneSend,
   PlanDifference,
+  RemovedRedistribution,
   TensorBefore,
 } from "./difference.ts";
 
@@ -30,7 +30,7 @@ export interface CardDifference {
   readonly before?: TensorBefore;
   /** `+58.7 MB`; absent if the bytes are unchanged. */
   readonly change?: string;
-  readonly gone: readonly GoneSend[];
+  readonly gone: readonly RemovedRedistribution[];
   /** The total byte change of all gone redistributions: `−12 MB`. */
   readonly goneChange: string;
 }
@@ -63,7 +63,7 @@ export function cardDifference(
 }
 
 /** The texts of up to three differences, else the number of each kind. */
-function wordsOf(marks: readonly DifferenceMark[], gone: readonly GoneSend[]): string {
+function wordsOf(marks: readonly DifferenceMark[], gone: readonly RemovedRedistribution[]): string {
   const all = [...new Set([...marks, ...gone].map(({ text }) => text))];
   if (all.length <= 3) return all.join("; ");
   const count = (wanted: DifferenceSign) => marks.filter(({ sign }) => sign === wanted).length;

@@ -23,7 +23,7 @@ export interface TensorBefore {
 }
 
 /** A redistribution that only the baseline has. */
-export interface GoneSend {
+export interface RemovedRedistribution {
   readonly name: string;
   readonly steps: readonly BadgeStep[];
   /** The change of bytes that the busiest device receives; at most 0. */
@@ -50,6 +50,6 @@ export interface PlanDifference {
   readonly tensors: ReadonlyMap<TensorId, DifferenceMark>;
   readonly redistributions: ReadonlyMap<number, DifferenceMark>;
   /** The gone redistributions of each present tensor. */
-  readonly gone: ReadonlyMap<TensorId, readonly GoneSend[]>;
+  readonly gone: ReadonlyMap<TensorId, readonly RemovedRedistribution[]>;
   readonly lines: readonly DifferenceLine[];
 }

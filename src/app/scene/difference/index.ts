@@ -15,8 +15,8 @@ export type {
   DifferenceLine,
   DifferenceMark,
   DifferenceSign,
-  GoneSend,
   PlanDifference,
+  RemovedRedistribution,
   TensorBefore,
 } from "./difference.ts";
 export { planDifference } from "./plan-difference.ts";

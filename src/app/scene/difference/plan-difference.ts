@@ -8,7 +8,12 @@ import { partText } from "../hue.ts";
 import { rememberedFor, rememberedForPairs } from "../remembered.ts";
 import { labelText } from "../text/label.ts";
 import { formatBytesDelta } from "../text/numbers.ts";
-import type { DifferenceLine, DifferenceMark, GoneSend, PlanDifference } from "./difference.ts";
+import type {
+  DifferenceLine,
+  DifferenceMark,
+  PlanDifference,
+  RemovedRedistribution,
+} from "./difference.ts";
 import { type SentPair, sentPairs } from "./sent-differences.ts";
 
 /**
@@ -193,7 +198,7 @@ function sentMarks(
   lines: Line[],
 ): Pick<PlanDifference, "redistributions" | "gone"> {
   const redistributions = new Map<number, DifferenceMark>();
-  const gone = new Map<TensorId, GoneSend[]>();
+  const gone = new Map<TensorId, RemovedRedistribution[]>();
   const tensors = new Map([...tensorsOf(now.program.graph).values()].map((t) => [t.name, t.id]));
   for (const pair of sentPairs(before, now)) {
     const sent = pair.now ?? pair.before;

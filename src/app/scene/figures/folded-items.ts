@@ -2,8 +2,8 @@ import type { Compiled } from "#compile";
 import { operationsAtSteps } from "#core/cost";
 import { type OperatorId, wildcardPath } from "#core/ir";
 import type { ValueId } from "#core/program";
+import { type DisplayNames, displayNames } from "../display-names.ts";
 import { rememberedFor } from "../remembered.ts";
-import { type SaidNames, saidNames } from "../said-names.ts";
 import { foldedName, labelOf } from "./item-names.ts";
 import { stepAmounts } from "./step-amounts.ts";
 import { ownersOf } from "./step-owners.ts";
@@ -130,11 +130,11 @@ const operatorsOf = rememberedFor(
 /** The operators of a program by id, and their display names. */
 interface Naming {
   readonly operators: ReturnType<typeof operatorsOf>;
-  readonly said: SaidNames;
+  readonly said: DisplayNames;
 }
 
 function namingOf(compiled: Compiled): Naming {
-  return { operators: operatorsOf(compiled.program), said: saidNames(compiled) };
+  return { operators: operatorsOf(compiled.program), said: displayNames(compiled) };
 }
 
 function operatorRow(rows: Map<string, Row>, id: OperatorId, { operators, said }: Naming): Row {

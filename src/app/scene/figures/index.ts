@@ -12,7 +12,7 @@ export {
   type Moment,
   memoryCurve,
   momentAt,
-  type Pass,
+  type PassSpan,
 } from "./memory-curve.ts";
 export {
   type Figure,

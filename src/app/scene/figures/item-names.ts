@@ -1,5 +1,5 @@
 import type { Operator, OperatorId } from "#core/ir";
-import type { SaidNames } from "../said-names.ts";
+import type { DisplayNames } from "../display-names.ts";
 
 /** The name of an item; equal for equal work of equal layers. */
 interface ItemName {
@@ -13,7 +13,7 @@ interface ItemName {
 export function labelOf(
   id: OperatorId,
   operators: ReadonlyMap<OperatorId, Operator>,
-  said: SaidNames,
+  said: DisplayNames,
 ): ItemName {
   const operator = operators.get(id);
   if (operator === undefined) return { what: foldedName(id), where: "" };

@@ -3,12 +3,12 @@ import { aliveAtSteps } from "#core/cost";
 import type { Phase } from "#core/ir";
 import { type FlatStep, flatSteps } from "#core/program";
 import { groupedBy } from "#core/records";
+import { type DisplayNames, displayNames } from "../display-names.ts";
 import { rememberedFor } from "../remembered.ts";
-import { type SaidNames, saidNames } from "../said-names.ts";
 import { foldedName } from "./item-names.ts";
 
 /** A range of steps of one pass, both ends inclusive. */
-export interface Pass {
+export interface PassSpan {
   readonly name: "forward" | "backward" | "update";
   readonly from: number;
   readonly to: number;
@@ -20,7 +20,7 @@ export interface MemoryCurve {
   readonly bytes: readonly number[];
   /** Index of the step with the most bytes. */
   readonly peak: number;
-  readonly passes: readonly Pass[];
+  readonly passes: readonly PassSpan[];
 }
 
 const stepsOf = rememberedFor((program: Compiled["program"]) => flatSteps(program));
@@ -40,12 +40,12 @@ export function memoryCurve({ memory, program }: Compiled): MemoryCurve | undefi
 }
 
 /** The pass of a phase; recomputation counts as backward. */
-function passOf(phase: Phase): Pass["name"] {
+function passOf(phase: Phase): PassSpan["name"] {
   return phase === "recompute" ? "backward" : phase;
 }
 
-function passesOf(steps: readonly FlatStep[]): readonly Pass[] {
-  const passes: Pass[] = [];
+function passesOf(steps: readonly FlatStep[]): readonly PassSpan[] {
+  const passes: PassSpan[] = [];
   for (const [at, { phase }] of steps.entries()) {
     const name = passOf(phase);
     const last = passes.at(-1);
@@ -82,7 +82,7 @@ export function momentAt(compiled: Compiled, at: number, most = 5): Moment | und
   const { program, memory } = compiled;
   const step = stepsOf(program)[at];
   if (step === undefined) return undefined;
-  const names = saidNames(compiled);
+  const names = displayNames(compiled);
   const tensorOf = tensorsOf(program);
   const held = aliveOf(program)(at).filter(({ bytes }) => bytes > 0);
   const groups = groupedBy(held, ({ value, what }) => {
@@ -104,7 +104,7 @@ export function momentAt(compiled: Compiled, at: number, most = 5): Moment | und
   };
 }
 
-function stepName(step: FlatStep, names: SaidNames): string {
+function stepName(step: FlatStep, names: DisplayNames): string {
   if (step.kind === "collective") {
     const over = step.axes.length === 0 ? "" : ` over ${step.axes.join(", ")}`;
     return `${step.collective} of ${names.value(step.input)}${over}`;

@@ -6,7 +6,7 @@ import { fineLook, textureStep, textureSteps, tileLook } from "../glyph/texture.
 import type { Hue } from "../hue.ts";
 import type { Glyph, Mark } from "../mark.ts";
 import { tileOf } from "../mark-pattern.ts";
-import { colourOf, mixed, svgColours } from "../svg/svg-colours.ts";
+import { colourOf, mixColours, svgColours } from "../svg/svg-colours.ts";
 import { layoutOf } from "./layouts.testing.ts";
 
 const hues: readonly Hue[] = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -75,7 +75,7 @@ test.each(["light", "dark"] as const)("every texture shows on every tint: %s", (
   for (const hue of hues) {
     for (let digit = 0; digit < 64; digit++) {
       const tint = tintOf({ digit, size: 64 }) + colours.tintMore;
-      const ground = mixed(colours.axes[hue], colours.surface, tint);
+      const ground = mixColours(colours.axes[hue], colours.surface, tint);
       expect(
         contrast(colourOf({ kind: "textureInk", hue }, colours), ground),
         `axis ${hue}, ${digit}`,

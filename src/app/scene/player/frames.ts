@@ -5,9 +5,9 @@ import { type Box, intersect, type Range, sameBox, volumeOf } from "#core/indexs
 import { bytesOf } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { CollectiveStep } from "#core/program";
+import { displayNames } from "../display-names.ts";
 import { type Orientation, orientationIn } from "../glyph/orientation.ts";
 import { boxText } from "../rows.ts";
-import { saidNames } from "../said-names.ts";
 import { axisTags, stepsByRedistribution } from "../text/comm-summary.ts";
 import { dimName } from "../text/label.ts";
 import type { Frame, FrameDevice, FrameTransfer, HeldBlock } from "./frame.ts";
@@ -95,7 +95,7 @@ function frameOf(
   const dims = changingDims(all, scene);
   const orientation = orientationIn(compiled, tensor);
   const words = (box: Box) => boxText(box, tensor, dims);
-  const name = saidNames(compiled).tensor(tensor.id);
+  const name = displayNames(compiled).tensor(tensor.id);
   const width = bytesOf(tensor.dtype);
   const share = stage.share ?? 1 / stages;
   const isAdded = /^(add|add-first|hop-add)$/.test(stage.kind);

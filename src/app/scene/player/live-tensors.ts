@@ -3,10 +3,10 @@ import { aliveAt } from "#core/cost";
 import type { TensorId } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { Value } from "#core/program";
+import { displayNames } from "../display-names.ts";
 import { allSteps } from "../folded.ts";
 import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { rowsOf } from "../rows.ts";
-import { saidNames } from "../said-names.ts";
 
 /** One tensor in the memory of the devices while a step runs. */
 export interface LiveTensor {
@@ -33,7 +33,7 @@ export interface LiveTensor {
  */
 export function liveTensors(compiled: Compiled, place: number): readonly LiveTensor[] {
   const { program } = compiled;
-  const said = saidNames(compiled);
+  const said = displayNames(compiled);
   const step = allSteps(program)[place];
   const reads = new Set(step?.kind === "local" ? step.inputs : step && [step.input]);
   const makes = new Set(step?.kind === "local" ? step.outputs : step && [step.output]);

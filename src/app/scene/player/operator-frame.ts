@@ -2,11 +2,11 @@ import type { Compiled } from "#compile";
 import type { OperatorId, Phase } from "#core/ir";
 import type { DeviceId } from "#core/mesh";
 import type { LocalStep, ValueId } from "#core/program";
+import { displayNames } from "../display-names.ts";
 import { allSteps } from "../folded.ts";
 import { type DrawnTensor, drawnIn } from "../glyph/drawn-dims.ts";
 import { haloSentence, halosOf } from "../glyph/halos.ts";
 import { type AxisTag, tagsOf } from "../hue.ts";
-import { saidNames } from "../said-names.ts";
 import { mostDevices } from "./frames.ts";
 
 /** A tensor that an operator reads or produces, in its layout on the devices. */
@@ -52,7 +52,7 @@ export function operatorFrameOf(compiled: Compiled, place: number): OperatorFram
     const axes = tagsOf(operands[0]?.drawn.layout.mesh ?? mesh.mesh, parts);
     return axes.length === 0 ? [] : [{ identifier, axes }];
   });
-  const name = saidNames(compiled).operator(step.operator);
+  const name = displayNames(compiled).operator(step.operator);
   return {
     ...{ id: step.operator, name, op: operator?.op ?? "", call: operator?.call ?? "" },
     phase: step.phase,
@@ -76,7 +76,7 @@ function operandsOf(compiled: Compiled, step: LocalStep): readonly FrameOperand[
     const halos =
       use === "reads" ? halosOf({ program }, step.operator, tensor.id, layout) : undefined;
     const drawn = drawnIn(compiled, tensor, layout);
-    const name = saidNames(compiled).tensor(tensor.id);
+    const name = displayNames(compiled).tensor(tensor.id);
     return [{ name, use, drawn: { ...drawn, ...(halos !== undefined && { halos }) } }];
   };
   return [

@@ -1,6 +1,6 @@
 import type { FlatStep, SpmdProgram } from "#core/program";
+import type { DisplayNames } from "../display-names.ts";
 import { allSteps, microbatchesAt, type StepRuns, stepRunsOf } from "../folded.ts";
-import type { SaidNames } from "../said-names.ts";
 
 /** A stop of the step player: an operator, or a collective that moves or changes something. */
 export interface PlayedStep {
@@ -39,7 +39,7 @@ export interface PlayedPlace {
 export function playedSteps(
   program: SpmdProgram,
   runs: readonly StepRuns[] = stepRunsOf(program),
-  said?: SaidNames,
+  said?: DisplayNames,
 ): readonly PlayedStep[] {
   const flat = allSteps(program);
   const microbatchesOf = microbatchesAt(program);
@@ -87,7 +87,7 @@ function isIdle(step: FlatStep): boolean {
   return step.kind === "collective" && step.collective === "slice" && step.moves.length === 0;
 }
 
-function saidTitles(said: SaidNames): (step: FlatStep) => string {
+function saidTitles(said: DisplayNames): (step: FlatStep) => string {
   return (step) => {
     if (step.kind === "local") return said.made(step.operator);
     return `${[step.collective, ...step.axes].join(" ")} of ${said.value(step.input)}`;

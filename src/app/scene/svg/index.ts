@@ -16,7 +16,7 @@ export {
 } from "./pictures.ts";
 export {
   colourOf,
-  mixed,
+  mixColours,
   type SvgColours,
   type SvgTheme,
   svgColours,

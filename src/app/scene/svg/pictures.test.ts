@@ -7,7 +7,7 @@ import { boardLayout } from "../board/board-layout.ts";
 import { pillPieces } from "../board/board-texts.ts";
 import { framesOf } from "../player/frames.ts";
 import { isDrawnByRows } from "../row-labels.ts";
-import { planTable } from "../text/plan-table.ts";
+import { planMarkdown } from "../text/plan-table.ts";
 import {
   boardPicture,
   canvasPicture,
@@ -16,7 +16,7 @@ import {
   stepPictures,
   tensorPicture,
 } from "./pictures.ts";
-import { mixed, type SvgTheme, svgColours } from "./svg-colours.ts";
+import { mixColours, type SvgTheme, svgColours } from "./svg-colours.ts";
 import { escaped } from "./svg-writer.ts";
 
 const compiledOf = (name: string) =>
@@ -64,9 +64,9 @@ test.each(["light", "dark"] as const)(
 );
 
 test("colours mix in Oklab as browsers do", () => {
-  expect(mixed("#ffffff", "#000000", 50)).toBe("#636363");
-  expect(mixed("#2364dc", "#ffffff", 100)).toBe("#2364dc");
-  expect(mixed("#2364dc", "#ffffff", 0)).toBe("#ffffff");
+  expect(mixColours("#ffffff", "#000000", 50)).toBe("#636363");
+  expect(mixColours("#2364dc", "#ffffff", 100)).toBe("#2364dc");
+  expect(mixColours("#2364dc", "#ffffff", 0)).toBe("#ffffff");
 });
 
 test("the canvas is one file with its words as text and its plan inside", () => {
@@ -162,7 +162,7 @@ test("names that mean something to XML stay text", () => {
 });
 
 test("the table of a plan is Markdown with every tensor and every step", () => {
-  const table = planTable(matmuls);
+  const table = planMarkdown(matmuls);
   expect(table.split("\n\n")[0]).toMatch(/^Mesh dp=2,mp=2, /);
   expect(table).toContain(
     "| `h` | bf16 | 512 × 4096 | `[b@dp, f@mp]` | set | 256 × 2048 | 1.05 MB |",

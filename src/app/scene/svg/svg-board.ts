@@ -15,7 +15,7 @@ import { edgeArrow } from "../card/line-look.ts";
 import { monoFont, uiFont } from "../fonts.ts";
 import type { Point, Rect } from "../mark.ts";
 import { collectiveSign } from "./collective-signs.ts";
-import { mixed, type SvgColours } from "./svg-colours.ts";
+import { mixColours, type SvgColours } from "./svg-colours.ts";
 import { areaSvg, segmentsSvg } from "./svg-marks.ts";
 import { glyphSvg } from "./svg-tensor.ts";
 import { element, escaped, type SvgBody, short, tinted } from "./svg-writer.ts";
@@ -50,7 +50,7 @@ function frameSvg({ x, y, width, height, count, depth }: BoardFrame, colours: Sv
     const d = `M${short(x + off)} ${short(y + height + off - 3)}v3h${short(width)}v${short(-height)}h-3`;
     return element("path", { d, ...edge });
   });
-  const fill = depth === 0 ? "none" : mixed(colours.sunken, colours.surface, 45);
+  const fill = depth === 0 ? "none" : mixColours(colours.sunken, colours.surface, 45);
   return behind.join("") + boxSvg({ x, y, width, height }, 7, fill, colours.line);
 }
 

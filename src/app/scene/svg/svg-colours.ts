@@ -141,9 +141,9 @@ export function colourOf(paint: Exclude<Paint, PatternPaint>, colours: SvgColour
     case "axis":
       return axes[paint.hue];
     case "textureInk":
-      return mixed(axes[paint.hue], ink, textureShare);
+      return mixColours(axes[paint.hue], ink, textureShare);
     case "tint":
-      return mixed(axes[paint.hue], surface, paint.percent + (paint.isThemed ? tintMore : 0));
+      return mixColours(axes[paint.hue], surface, paint.percent + (paint.isThemed ? tintMore : 0));
   }
 }
 
@@ -154,7 +154,7 @@ type Triple = readonly [number, number, number];
  *
  * @param percent share of the first colour, 0 to 100; clamped
  */
-export function mixed(first: string, second: string, percent: number): string {
+export function mixColours(first: string, second: string, percent: number): string {
   const share = Math.min(100, Math.max(0, percent)) / 100;
   const [a, b] = [oklabOf(first), oklabOf(second)];
   const between = (at: 0 | 1 | 2) => share * a[at] + (1 - share) * b[at];

@@ -1,7 +1,7 @@
 import { uiFont } from "../fonts.ts";
 import type { Hue } from "../hue.ts";
 import { allPatterns, type Pattern, patternId, tileOf } from "../mark-pattern.ts";
-import { colourOf, mixed, type SvgColours, type SvgTheme, svgColours } from "./svg-colours.ts";
+import { colourOf, mixColours, type SvgColours, type SvgTheme, svgColours } from "./svg-colours.ts";
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -126,5 +126,5 @@ function patternSvg(pattern: Pattern, colours: SvgColours): string {
 
 /** An axis' colour mixed with the paper. */
 export function tinted(colours: SvgColours, hue: Hue, percent: number): string {
-  return mixed(colours.axes[hue], colours.surface, percent);
+  return mixColours(colours.axes[hue], colours.surface, percent);
 }

@@ -3,8 +3,8 @@ import { unreachable } from "#core/diagnostics";
 import type { OperatorId, TensorId } from "#core/ir";
 import type { Redistribution } from "#core/program";
 import { usesOf } from "#core/schedule";
+import { displayNames } from "../display-names.ts";
 import { allSteps } from "../folded.ts";
-import { saidNames } from "../said-names.ts";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 
 /** A figure of the cost bar: peak bytes per device, bytes received, or modelled seconds. */
@@ -89,7 +89,7 @@ function partsOfMetric(compiled: Compiled, metric: Metric): readonly CostPart[] 
 function aliveParts(compiled: Compiled): readonly CostPart[] {
   const { memory, program } = compiled;
   const tensorOf = new Map(program.values.map(({ id, tensor }) => [id, tensor]));
-  const said = saidNames(compiled);
+  const said = displayNames(compiled);
   const sums = new Map<TensorId, number>();
   for (const { value, bytes } of memory.alive) {
     const tensor = tensorOf.get(value);
@@ -105,7 +105,7 @@ function aliveParts(compiled: Compiled): readonly CostPart[] {
 
 function computedParts(compiled: Compiled): readonly CostPart[] {
   const { cost, program } = compiled;
-  const said = saidNames(compiled);
+  const said = displayNames(compiled);
   const operators = new Map(program.graph.operators.map((each) => [each.id, each]));
   return cost.operators.map(({ operator, seconds }) => ({
     key: `compute ${operator}`,
@@ -145,7 +145,7 @@ function sentParts(
   count: (edge: Redistribution, runs: ReadonlyMap<number, number>) => number,
 ): readonly CostPart[] {
   const { program } = compiled;
-  const said = saidNames(compiled);
+  const said = displayNames(compiled);
   const steps = stepsByRedistribution(program);
   const runs = runsOfRedistributions(program);
   const seen = new Map<TensorId, number>();

@@ -97,7 +97,7 @@ const kindNames: Readonly<Record<HeldKind["what"], string>> = {
 };
 
 /** The memory of a plan by kind of tensor, in bytes of the fullest device at its peak. */
-export function heldFormula(held: readonly HeldKind[]): Formula {
+export function memoryFormula(held: readonly HeldKind[]): Formula {
   const terms = held.map(({ what, bytes }) => part(kindNames[what], bytes, "B"));
   return formulaOf("Memory per device", "B", terms, {
     source: "what lies on the fullest device at its fullest moment",

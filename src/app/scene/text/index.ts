@@ -14,7 +14,7 @@ export {
   type ExplainedPart,
   explainedStep,
   formulasOf,
-  heldFormula,
+  memoryFormula,
   timeFormula,
   totalFormula,
 } from "./formulas.ts";
@@ -29,7 +29,7 @@ export {
   formatSecondsDelta,
   formatShare,
 } from "./numbers.ts";
-export { type PlanPart, planHead, planParts, planTable } from "./plan-table.ts";
+export { type PlanTable, planHead, planMarkdown, planTables } from "./plan-table.ts";
 export {
   collectiveAt,
   phaseOf,
@@ -37,5 +37,5 @@ export {
   redistributionList,
 } from "./redistribution-list.ts";
 export { sentenceOf, shownWords, stateSentence, stateWords } from "./sentence.ts";
-export { fasterText, ratioText, whereText } from "./sequences.ts";
+export { crossoverText, fasterText, ratioText } from "./sequences.ts";
 export { unverifiedSentence } from "./unverified-sentence.ts";

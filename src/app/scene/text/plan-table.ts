@@ -8,7 +8,7 @@ import { heldBytes, stateWords } from "./sentence.ts";
 import { shapeWords } from "./shape-words.ts";
 
 /** One table of a plan, as rows of plain text. */
-export interface PlanPart {
+export interface PlanTable {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -17,7 +17,7 @@ export interface PlanPart {
 }
 
 /** The tables of a plan: its figures, every tensor with its layout, every step in order. */
-export function planParts(compiled: Compiled): readonly PlanPart[] {
+export function planTables(compiled: Compiled): readonly PlanTable[] {
   const { hardware, cost, memory } = compiled;
   return [
     {
@@ -53,8 +53,8 @@ export function planHead({ mesh, hardware }: Compiled): string {
 }
 
 /** The tables of a plan as Markdown. */
-export function planTable(compiled: Compiled): string {
-  const tables = planParts(compiled).map(({ head, rows, codes }) =>
+export function planMarkdown(compiled: Compiled): string {
+  const tables = planTables(compiled).map(({ head, rows, codes }) =>
     table(
       head,
       rows.map((row) => row.map((cell, at) => (codes.includes(at) ? code(cell) : cell))),

@@ -4,9 +4,9 @@ import { exampleText } from "#app/first-example";
 import { comparePolicies, compile } from "#compile";
 import { createReshardPlanner } from "#core/reshard";
 import { canvasPicture, stepPictures } from "../svg/pictures.ts";
-import { planTable } from "./plan-table.ts";
+import { planMarkdown } from "./plan-table.ts";
 import { redistributionList } from "./redistribution-list.ts";
-import { fasterText, ratioText, whereText } from "./sequences.ts";
+import { crossoverText, fasterText, ratioText } from "./sequences.ts";
 import { unnamedRatios } from "./unnamed-ratios.testing.ts";
 
 /** The words of a drawing, one entry per text element. */
@@ -30,7 +30,7 @@ function textsOf(example: Example): readonly string[] {
         ratioText(outcome.bytes, own.bytes, "bytes"),
         ratioText(outcome.seconds, own.seconds, "time"),
       ];
-      return [outcome.why, whereText(outcome), ...(ratios ?? [])];
+      return [outcome.why, crossoverText(outcome), ...(ratios ?? [])];
     });
     return [fasterText(comparison), ...rows].flatMap((text) => text ?? []);
   });
@@ -38,7 +38,7 @@ function textsOf(example: Example): readonly string[] {
   return [
     ...[example.title, example.note, exampleText(example)],
     ...redistributionList(program).flatMap(({ lines }) => lines.map(({ text }) => text)),
-    ...planTable(compiled).split("\n"),
+    ...planMarkdown(compiled).split("\n"),
     ...wordsIn(canvasPicture(compiled, look)),
     ...(isSmall ? stepPictures(compiled, look).flatMap(({ text }) => wordsIn(text)) : []),
     ...compared,

@@ -2,8 +2,8 @@ import type { Compiled } from "#compile";
 import type { Collective } from "#core/collective";
 import type { Graph, OperatorId, Phase, TensorId } from "#core/ir";
 import type { CollectiveStep, Redistribution, SpmdProgram } from "#core/program";
+import type { DisplayNames } from "../display-names.ts";
 import { allSteps, type StepRuns, stepRunsOf } from "../folded.ts";
-import type { SaidNames } from "../said-names.ts";
 import { runsOfRedistributions, stepsByRedistribution } from "./comm-summary.ts";
 import { formatBytes } from "./numbers.ts";
 
@@ -34,7 +34,7 @@ export interface RedistributionGroup {
 export function redistributionList(
   program: SpmdProgram,
   stepRuns: readonly StepRuns[] = stepRunsOf(program),
-  said?: SaidNames,
+  said?: DisplayNames,
 ): readonly RedistributionGroup[] {
   const groups: { readonly heading: string; readonly lines: RedistributionLine[] }[] = [];
   const names = new Map(program.graph.tensors.map(({ id, name }) => [id, name]));

@@ -32,7 +32,7 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
   const until = Math.max(...faster.map((each) => each.faster?.until ?? 0));
   const rest = Number.isFinite(until)
     ? [`Ours is faster from ${sizeText(until, Math.ceil)} on.`]
-    : faster.map((each) => `${each.title}: ${whereText(each) ?? ""}`);
+    : faster.map((each) => `${each.title}: ${crossoverText(each) ?? ""}`);
   return [here, ...rest].join(" ");
 }
 
@@ -40,7 +40,7 @@ export function fasterText({ ours, outcomes, tensorBytes }: EdgeComparison): str
  * The tensor sizes at which ours is faster than a faster system: `Ours is faster from 3.2 MB on.`;
  * `undefined` if the system is not faster.
  */
-export function whereText({ faster }: Planned): string | undefined {
+export function crossoverText({ faster }: Planned): string | undefined {
   if (faster === undefined) return undefined;
   const { above, until } = faster;
   const below = above > 0 ? sizeText(above, Math.floor) : undefined;

@@ -12,12 +12,12 @@ export type { SpanPaint } from "./lane-spans.ts";
 export { type LaneTotal, laneTotals } from "./lane-totals.ts";
 export { type MomentWords, momentSentence, momentWords } from "./moment-words.ts";
 export {
-  moved,
-  type Stretch,
-  showing,
-  stretchText,
+  panRange,
+  revealMoment,
+  type TimeRange,
+  timeRangeText,
   timeTicks,
-  zoomed,
+  zoomRange,
 } from "./time-window.ts";
 export {
   memoryLine,

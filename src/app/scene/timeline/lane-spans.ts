@@ -1,9 +1,9 @@
 import type { Compiled } from "#compile";
 import { type Lane, type ScheduledItem, scheduledItems } from "#core/schedule";
+import { displayNames } from "../display-names.ts";
 import { layerOf, ownersOf } from "../figures/step-owners.ts";
 import { allSteps } from "../folded.ts";
 import { type Hue, hueOf } from "../hue.ts";
-import { saidNames } from "../said-names.ts";
 
 /** The paint of a span: a pass, exposed waiting, the host, or the hue of a mesh axis. */
 export type SpanPaint = "forward" | "recompute" | "backward" | "update" | "exposed" | Sent;
@@ -100,7 +100,7 @@ function lookOfItems({ program, mesh }: Compiled): (item: ScheduledItem) => Item
 
 /** The display names of items. */
 function namesOfItems(compiled: Compiled): (item: ScheduledItem) => string {
-  const names = saidNames(compiled);
+  const names = displayNames(compiled);
   const steps = allSteps(compiled.program);
   return ({ name, steps: [place, ...others] }) => {
     const step = place === undefined ? undefined : steps[place];

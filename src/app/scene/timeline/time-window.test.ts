@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved, showing, stretchText, timeTicks, zoomed } from "./time-window.ts";
+import { panRange, revealMoment, timeRangeText, timeTicks, zoomRange } from "./time-window.ts";
 
 const whole = 8;
 
@@ -11,19 +11,21 @@ test.each`
   ${4} | ${8} | ${0.5}  | ${8} | ${[0, 8]}
   ${2} | ${6} | ${0.01} | ${3} | ${[0, 8]}
 `("from $from to $to, $by times as wide about $at: $zoomedTo", ({ from, to, by, at, zoomedTo }) => {
-  const { from: start, to: end } = zoomed({ from, to }, by, at, whole);
+  const { from: start, to: end } = zoomRange({ from, to }, by, at, whole);
   expect([start, end]).toEqual(zoomedTo);
 });
 
 test("a moment stays where it is, and no stretch leaves the step", () => {
   const before = { from: 1, to: 3 };
-  const after = zoomed(before, 4, 1.5, whole);
+  const after = zoomRange(before, 4, 1.5, whole);
   expect((1.5 - after.from) / (after.to - after.from)).toBeCloseTo(0.25, 12);
-  expect(zoomed(before, 1e12, 2, whole).to).toBeGreaterThan(zoomed(before, 1e12, 2, whole).from);
-  expect(moved({ from: 1, to: 3 }, -5, whole)).toEqual({ from: 0, to: 2 });
-  expect(moved({ from: 1, to: 3 }, 50, whole)).toEqual({ from: 6, to: 8 });
-  expect(showing(before, 2, whole)).toBe(before);
-  expect(showing(before, 5, whole)).toEqual({ from: 4, to: 6 });
+  expect(zoomRange(before, 1e12, 2, whole).to).toBeGreaterThan(
+    zoomRange(before, 1e12, 2, whole).from,
+  );
+  expect(panRange({ from: 1, to: 3 }, -5, whole)).toEqual({ from: 0, to: 2 });
+  expect(panRange({ from: 1, to: 3 }, 50, whole)).toEqual({ from: 6, to: 8 });
+  expect(revealMoment(before, 2, whole)).toBe(before);
+  expect(revealMoment(before, 5, whole)).toEqual({ from: 4, to: 6 });
 });
 
 test.each`
@@ -41,5 +43,5 @@ test.each`
 });
 
 test("a stretch is said by its ends", () => {
-  expect(stretchText({ from: 0.0123, to: 0.014 })).toBe("12.3 ms to 14.0 ms");
+  expect(timeRangeText({ from: 0.0123, to: 0.014 })).toBe("12.3 ms to 14.0 ms");
 });

@@ -1,7 +1,7 @@
 import { formatSeconds } from "../text/numbers.ts";
 
 /** An interval of time, in seconds. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number;
   readonly to: number;
 }
@@ -10,25 +10,30 @@ export interface Stretch {
 const leastPart = 1e-6;
 
 /** An interval zoomed by `by` around the moment `at`, which keeps its place on screen. */
-export function zoomed({ from, to }: Stretch, by: number, at: number, whole: number): Stretch {
+export function zoomRange(
+  { from, to }: TimeRange,
+  by: number,
+  at: number,
+  whole: number,
+): TimeRange {
   const length = Math.min(whole, Math.max(leastPart * whole, (to - from) / by));
   const share = to > from ? (at - from) / (to - from) : 0;
   return within(at - share * length, length, whole);
 }
 
 /** An interval shifted by `by` seconds, kept inside the step. */
-export function moved({ from, to }: Stretch, by: number, whole: number): Stretch {
+export function panRange({ from, to }: TimeRange, by: number, whole: number): TimeRange {
   return within(from + by, to - from, whole);
 }
 
 /** An interval that contains a moment; unchanged if it already does. */
-export function showing(stretch: Stretch, at: number, whole: number): Stretch {
+export function revealMoment(stretch: TimeRange, at: number, whole: number): TimeRange {
   const { from, to } = stretch;
   if (from <= at && at <= to) return stretch;
   return within(at - (to - from) / 2, to - from, whole);
 }
 
-function within(from: number, length: number, whole: number): Stretch {
+function within(from: number, length: number, whole: number): TimeRange {
   const start = Math.min(Math.max(0, from), Math.max(0, whole - length));
   return { from: start, to: start + length };
 }
@@ -43,7 +48,7 @@ export interface TimeTick {
 const steps = [1, 2, 5, 10];
 
 /** Ticks at round numbers, at most about `most` of them. */
-export function timeTicks({ from, to }: Stretch, most: number): readonly TimeTick[] {
+export function timeTicks({ from, to }: TimeRange, most: number): readonly TimeTick[] {
   const least = (to - from) / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = power * (steps.find((each) => each * power >= least) ?? 10);
@@ -67,6 +72,6 @@ const units = [
 ];
 
 /** An interval in words: `12.3 ms to 14.0 ms`. */
-export function stretchText({ from, to }: Stretch): string {
+export function timeRangeText({ from, to }: TimeRange): string {
   return `${formatSeconds(from)} to ${formatSeconds(to)}`;
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from "react";
 import type { Size } from "#app/scene";
 import type { BoardLayout } from "#app/scene/board";
-import { mixed, svgColours } from "#app/scene/svg";
+import { mixColours, svgColours } from "#app/scene/svg";
 import { holdPointer } from "../gesture/hold-pointer.ts";
 import { useResolvedTheme } from "../theme.ts";
 import { minimapSize } from "./minimap-size.ts";
@@ -88,7 +88,7 @@ function paint(
   pen.setTransform(fine * across, 0, 0, fine * down, 0, 0);
   const colours = svgColours[theme];
   const least = 1 / down;
-  pen.fillStyle = mixed(colours.ink2, colours.surface, 40);
+  pen.fillStyle = mixColours(colours.ink2, colours.surface, 40);
   for (const { cards } of layout.rows) {
     for (const { kind, x, y, width, height } of cards) {
       if (kind !== "weight") pen.fillRect(x, y, width, Math.max(height * 0.7, least));

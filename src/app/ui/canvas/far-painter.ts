@@ -11,7 +11,7 @@ import {
 } from "#app/scene/card";
 import { drawnIn } from "#app/scene/glyph";
 import type { CanvasEdge, CanvasFrame, CanvasLayout, CanvasNode } from "#app/scene/graph";
-import { mixed, type SvgColours, type SvgTheme, svgColours } from "#app/scene/svg";
+import { mixColours, type SvgColours, type SvgTheme, svgColours } from "#app/scene/svg";
 import { shownLayout } from "#compile";
 import {
   type FarLabel,
@@ -137,7 +137,9 @@ function paintCard(
   const isFar = scene.zoom < wordsFrom;
   pen.beginPath();
   pen.roundRect(x, y, width, height, papers[node.kind].radius);
-  pen.fillStyle = isFar ? mixed(colours.ink2, colours.surface, 14 + 46 * heat) : colours.surface;
+  pen.fillStyle = isFar
+    ? mixColours(colours.ink2, colours.surface, 14 + 46 * heat)
+    : colours.surface;
   pen.fill();
   pen.lineWidth = paperEdge / scene.zoom;
   pen.strokeStyle = isFar ? colours.edge : colours[papers[node.kind].edge];
@@ -228,7 +230,7 @@ function paintTensor(
   const { x, y, height, caption } = node;
   const { width: room } = caption.glyph;
   if (scene.zoom < wordsFrom) {
-    pen.fillStyle = mixed(colours.ink2, colours.surface, 22);
+    pen.fillStyle = mixColours(colours.ink2, colours.surface, 22);
     pen.fillRect(x + 6, y + 8, room - 12, height - 16);
     return;
   }

@@ -1,5 +1,5 @@
 import type { CanvasLayout } from "#app/scene/graph";
-import { mixed, svgColours } from "#app/scene/svg";
+import { mixColours, svgColours } from "#app/scene/svg";
 import type { useResolvedTheme } from "../theme.ts";
 import { isAside, room, type scalesOf } from "./minimap-scales.ts";
 
@@ -28,7 +28,7 @@ export function paintGraph(
   pen.clearRect(0, 0, width, height);
   pen.setTransform(fine * across, 0, 0, fine * down, fine * left, fine * top);
   const colours = svgColours[theme];
-  pen.fillStyle = mixed(colours.ink2, colours.surface, 40);
+  pen.fillStyle = mixColours(colours.ink2, colours.surface, 40);
   // Boxes that end less than a pixel below the last painted one are skipped.
   let painted = Number.NEGATIVE_INFINITY;
   for (const { kind, x, y, width, height } of layout.nodes) {

@@ -1,10 +1,10 @@
-import type { GoneSend } from "#app/scene/difference";
+import type { RemovedRedistribution } from "#app/scene/difference";
 import { AxisChip } from "../atoms/AxisChip.tsx";
 import { CollectiveIcon } from "../atoms/CollectiveIcon.tsx";
 import { keyed } from "../drawing/keyed.ts";
 
 interface Props {
-  readonly gone: readonly GoneSend[];
+  readonly gone: readonly RemovedRedistribution[];
   readonly words: string;
   /** Shortened form; absent where collectives and words both fit. */
   readonly form?: "words" | "sign" | undefined;

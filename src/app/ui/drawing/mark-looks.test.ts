@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { allPatterns, type Mark, type MarkRole, patternId, tileOf } from "#app/scene";
-import { mixed, svgColours, tokenOf } from "#app/scene/svg";
+import { mixColours, svgColours, tokenOf } from "#app/scene/svg";
 import { marksSvg } from "../../scene/svg/svg-marks.ts";
 import { paintMarks } from "../canvas/mark-painter.ts";
 import { paintOf } from "./paint.ts";
@@ -32,7 +32,7 @@ function inTheme(text: string): string {
     /^color-mix\(in oklab, (#\w+) (?:calc\()?(\d+)%( \+ var\(--tint-more\)\))?, (#\w+)\)$/;
   const [, first = "", percent = "", more, second = ""] = mix.exec(known) ?? [];
   if (first === "") return patternIn(known) ?? known;
-  return mixed(first, second, Number(percent) + (more === undefined ? 0 : theme.tintMore));
+  return mixColours(first, second, Number(percent) + (more === undefined ? 0 : theme.tintMore));
 }
 
 function bySvg(svg: string): Painted {

@@ -12,7 +12,7 @@ import {
   stripPicture,
   tensorPicture,
 } from "#app/scene/svg";
-import { planTable } from "#app/scene/text";
+import { planMarkdown } from "#app/scene/text";
 import { svgMetadata } from "#app/share";
 import { projectedOperator, selectedTensor, shown, titleOf } from "#app/state";
 import type { Compiled } from "#compile";
@@ -211,7 +211,7 @@ function SaveTexts({ compiled, fragment, theme: pictures }: SaveTextsProps) {
           icon={Table}
           name="Save table"
           what="Markdown, for documents"
-          onSave={() => saveText(planTable(compiled), "plan.md")}
+          onSave={() => saveText(planMarkdown(compiled), "plan.md")}
         />
         <SaveRow
           icon={BookOpen}

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { type PlanPart, planHead, planParts } from "#app/scene/text";
+import { type PlanTable, planHead, planTables } from "#app/scene/text";
 import { shown, titleOf } from "#app/state";
 import type { Compiled } from "#compile";
 import { TableHead } from "../atoms/TableHead.tsx";
@@ -31,14 +31,14 @@ function Printed({ compiled }: { readonly compiled: Compiled }) {
       <img src={picture} alt="The whole plan" />
       <h2>Program</h2>
       <pre>{compiled.source}</pre>
-      {planParts(compiled).map((part) => (
+      {planTables(compiled).map((part) => (
         <Part key={part.title} part={part} />
       ))}
     </div>
   );
 }
 
-function Part({ part: { title, head, rows, codes } }: { readonly part: PlanPart }) {
+function Part({ part: { title, head, rows, codes } }: { readonly part: PlanTable }) {
   return (
     <>
       <h2>{title}</h2>

@@ -1,4 +1,4 @@
-import { saidNames } from "#app/scene";
+import { displayNames } from "#app/scene";
 import { projectedOperator, selectedTensor, shown } from "#app/state";
 import { useApp } from "../store-context.tsx";
 
@@ -10,7 +10,7 @@ export function IndexSpaceButton() {
   const openSheet = useApp((state) => state.openSheet);
   if (operator === undefined) return null;
   const { id, inputs } = operator;
-  const name = compiled === undefined ? operator.name : saidNames(compiled).operator(id);
+  const name = compiled === undefined ? operator.name : displayNames(compiled).operator(id);
   const isMade = tensor?.producer === id;
   const isRead = !isMade && inputs.some((operand) => operand.tensor === tensor?.id);
   return (

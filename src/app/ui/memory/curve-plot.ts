@@ -1,6 +1,6 @@
 import { scaleLinear } from "d3-scale";
 import { area, curveStepAfter, line } from "d3-shape";
-import type { MemoryCurve, Pass } from "#app/scene/figures";
+import type { MemoryCurve, PassSpan } from "#app/scene/figures";
 
 /** Layout of a memory curve in a box, in pixels. */
 export interface CurvePlot {
@@ -21,7 +21,7 @@ export interface CurvePlot {
   readonly limit?: number;
   readonly ticks: readonly number[];
   /** Passes whose names fit. */
-  readonly named: readonly Pass[];
+  readonly named: readonly PassSpan[];
 }
 
 const inset = { left: 58, right: 8, top: 14, bottom: 22 };

@@ -7,7 +7,7 @@ import {
   stepPictures,
   tensorPicture,
 } from "#app/scene/svg";
-import { planHead, planParts } from "#app/scene/text";
+import { planHead, planTables } from "#app/scene/text";
 import { packed } from "#app/share";
 import type { Compiled } from "#compile";
 import style from "./viewer.css?raw";
@@ -144,7 +144,7 @@ function slidesOf(
 }
 
 function tablesOf(compiled: Compiled): string {
-  return planParts(compiled)
+  return planTables(compiled)
     .map(({ title, head, rows }) => {
       const headRow = head.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join("");
       const body = rows.map(

@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
-import type { ModuleLine, SendLine } from "#app/scene/board";
+import type { ModuleLine, RedistributionLine } from "#app/scene/board";
 import type { Compiled } from "#compile";
 import { Icon } from "../atoms/Icon.tsx";
 import { Spoken } from "../atoms/Spoken.tsx";
@@ -46,7 +46,7 @@ export function PhoneModule({ line, toggle }: Props) {
 }
 
 /** Redistribution of the operator above; its steps open below. */
-export function PhoneSend({ line, compiled }: { line: SendLine; compiled: Compiled }) {
+export function PhoneSend({ line, compiled }: { line: RedistributionLine; compiled: Compiled }) {
   const { isSelected, press } = useSend(line);
   return (
     <PhoneBadge

@@ -1,6 +1,6 @@
 import { Check, CircleDashed } from "lucide-react";
 import { useState } from "react";
-import { formatBytes, formatSeconds, heldFormula, timeFormula } from "#app/scene/text";
+import { formatBytes, formatSeconds, memoryFormula, timeFormula } from "#app/scene/text";
 import {
   differingOperators,
   type FoundPlan,
@@ -176,7 +176,7 @@ function Memory({ bytes, held }: Figures) {
         </FigureButton>
         .
       </p>
-      {isOpened && <FormulaView formula={heldFormula(held)} />}
+      {isOpened && <FormulaView formula={memoryFormula(held)} />}
     </>
   );
 }

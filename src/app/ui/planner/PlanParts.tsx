@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { PartEffect, PartRow, ReplacedLine } from "#app/engine";
-import { saidNames } from "#app/scene";
+import { displayNames } from "#app/scene";
 import { formatBytesDelta, formatSecondsDelta } from "#app/scene/text";
 import { shown } from "#app/state";
 import type { FoundPlan, PartsStatus } from "#app/state/planning";
@@ -80,7 +80,7 @@ interface RowProps {
 /** Name of a part: the module's, or the operator card's for an operator outside all modules. */
 function useSaidPart({ key, operators }: PartRow): string {
   const compiled = useApp(shown);
-  const said = compiled && saidNames(compiled);
+  const said = compiled && displayNames(compiled);
   const names = new Map(compiled?.graph.operators.map(({ id, name }) => [id, name]));
   const isOperator = operators.length > 0 && operators.every((id) => names.get(id) === key);
   const [first] = operators;

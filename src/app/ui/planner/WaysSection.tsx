@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { saidNames } from "#app/scene";
+import { displayNames } from "#app/scene";
 import { shown } from "#app/state";
 import type { SplitOptionsStatus } from "#app/state/planning";
 import { useApp } from "../store-context.tsx";
@@ -48,7 +48,7 @@ function Ways({ ways }: { readonly ways: SplitOptionsStatus | undefined }) {
 function Chooser({ ways }: { readonly ways: SplitOptionsStatus | undefined }) {
   const compiled = useApp(shown);
   const operators = compiled?.graph.operators;
-  const names = compiled && saidNames(compiled);
+  const names = compiled && displayNames(compiled);
   const selected = useApp(waysOperator);
   const [chosen, choose] = useState<string>();
   const withDesk = useDesk();

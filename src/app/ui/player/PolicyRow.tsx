@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { formatBytes, formatSeconds, ratioText, whereText } from "#app/scene/text";
+import { crossoverText, formatBytes, formatSeconds, ratioText } from "#app/scene/text";
 import { shown } from "#app/state";
 import { type OwnPlan, type PolicyOutcome, sameAsOurs } from "#compile";
 import { capitalized } from "#core/diagnostics";
@@ -68,7 +68,7 @@ export function PolicyRow({ outcome, own, choice }: Props) {
     `${words || "Nothing is sent"}.`,
     why,
     ...(isUnfit === true ? ["It cuts an uneven dim into other blocks: it cannot be chosen."] : []),
-    ...[whereText(outcome) ?? []].flat(),
+    ...[crossoverText(outcome) ?? []].flat(),
   ];
   return (
     <>

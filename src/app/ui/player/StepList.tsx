@@ -1,5 +1,5 @@
 import { memo, useDeferredValue, useMemo, useState } from "react";
-import { saidNames } from "#app/scene";
+import { displayNames } from "#app/scene";
 import type { CanvasLayout } from "#app/scene/graph";
 import { type RedistributionGroup, redistributionList } from "#app/scene/text";
 import { shown } from "#app/state";
@@ -59,7 +59,7 @@ interface ChoicesProps {
 
 const Choices = memo(function Choices({ compiled, runs }: ChoicesProps) {
   const groups = useMemo(
-    () => redistributionList(compiled.program, runs, saidNames(compiled)),
+    () => redistributionList(compiled.program, runs, displayNames(compiled)),
     [compiled, runs],
   );
   const [only, ...others] = groups;

@@ -1,4 +1,4 @@
-import { saidNames } from "#app/scene";
+import { displayNames } from "#app/scene";
 import { phaseOf } from "#app/scene/text";
 import { selectedRedistribution, shown, showsUpstreamRun } from "#app/state";
 import type { Compiled } from "#compile";
@@ -117,7 +117,7 @@ type CollectiveProps = StepProps & { readonly redistribution: Redistribution };
 function CollectiveName({ compiled, redistribution, player: { frame } }: CollectiveProps) {
   const { program } = compiled;
   const phase = phaseOf(program, redistribution.index);
-  const name = saidNames(compiled).tensor(redistribution.tensor);
+  const name = displayNames(compiled).tensor(redistribution.tensor);
   return (
     <>
       {frame !== undefined && <CollectiveIcon collective={frame.collective} size={16} />}

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo } from "react";
-import { allSteps, saidNames } from "#app/scene";
+import { allSteps, displayNames } from "#app/scene";
 import {
   type Frame,
   type OperatorFrame,
@@ -158,7 +158,9 @@ function useSteps(): readonly PlayedStep[] {
   const runs = placed?.layout.stepRuns;
   return useMemo(
     () =>
-      compiled === undefined ? noSteps : playedSteps(compiled.program, runs, saidNames(compiled)),
+      compiled === undefined
+        ? noSteps
+        : playedSteps(compiled.program, runs, displayNames(compiled)),
     [compiled, runs],
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, memo, type ReactNode } from "react";
-import type { ModuleLine, OutlineItem, SendLine } from "#app/scene/board";
+import type { ModuleLine, OutlineItem, RedistributionLine } from "#app/scene/board";
 import { formatBytes } from "#app/scene/text";
 import { type AppState, selectedRedistribution, selectedTensor } from "#app/state";
 import { CollectiveSteps } from "../atoms/CollectiveSteps.tsx";
@@ -128,7 +128,7 @@ function ModuleWords({ line }: { readonly line: ModuleLine }) {
   );
 }
 
-function SendWords({ line }: { readonly line: SendLine }) {
+function SendWords({ line }: { readonly line: RedistributionLine }) {
   const { badge, others, bytes, exposed, name } = line;
   return (
     <span className="mline-words">

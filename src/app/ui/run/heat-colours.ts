@@ -1,4 +1,4 @@
-import { mixed } from "#app/scene/svg";
+import { mixColours } from "#app/scene/svg";
 
 /** Colours of a heat map, as hexadecimal strings. */
 export interface HeatColours {
@@ -43,7 +43,7 @@ export function createHeat(
 ): (number: number) => string {
   const shadesOf = (colour: string) =>
     Array.from({ length: shades + 1 }, (_, at) =>
-      mixed(colour, surface, (strongest * at) / shades),
+      mixColours(colour, surface, (strongest * at) / shades),
     );
   const [positive, negative] = [shadesOf(above), shadesOf(below)];
   return (number) => {

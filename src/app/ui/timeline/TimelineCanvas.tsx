@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef } from "react";
-import type { Stretch, Timeline } from "#app/scene/timeline";
+import type { Timeline, TimeRange } from "#app/scene/timeline";
 import { useResolvedTheme } from "../theme.ts";
 import { paintTimeline, type TimelinePlot } from "./paint-timeline.ts";
 
 interface Props {
   readonly timeline: Timeline;
   readonly plot: TimelinePlot;
-  readonly stretch: Stretch;
+  readonly stretch: TimeRange;
   readonly cursor: number | undefined;
   readonly limit: number;
 }

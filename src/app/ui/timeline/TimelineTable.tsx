@@ -3,16 +3,16 @@ import { formatSeconds } from "#app/scene/text";
 import {
   laneTotals,
   onLane,
-  type Stretch,
   spanAt,
-  stretchText,
   type Timeline,
+  type TimeRange,
+  timeRangeText,
 } from "#app/scene/timeline";
 import { TableHead } from "../atoms/TableHead.tsx";
 
 interface Props {
   readonly timeline: Timeline;
-  readonly stretch: Stretch;
+  readonly stretch: TimeRange;
 }
 
 /** Most rows of the second table; the rest are counted. */
@@ -39,7 +39,7 @@ export const TimelineTable = memo(function TimelineTable({ timeline, stretch }: 
         </tbody>
       </table>
       <table>
-        <caption>{stretchText(stretch)}</caption>
+        <caption>{timeRangeText(stretch)}</caption>
         <TableHead names={["lane", "what", "begins", "time"]} />
         <tbody>
           {rows.map(({ key, lane, name, start, seconds }) => (
@@ -57,7 +57,7 @@ export const TimelineTable = memo(function TimelineTable({ timeline, stretch }: 
   );
 });
 
-function rowsIn(timeline: Timeline, { from, to }: Stretch) {
+function rowsIn(timeline: Timeline, { from, to }: TimeRange) {
   const { lanes, items } = timeline;
   const rows: { key: string; lane: string; name: string; start: number; seconds: number }[] = [];
   let rest = 0;

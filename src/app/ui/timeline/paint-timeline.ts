@@ -3,9 +3,9 @@ import {
   drawnPieces,
   memoryLine,
   type SpanPaint,
-  type Stretch,
   type Timeline,
   type TimelineLane,
+  type TimeRange,
   timeTicks,
 } from "#app/scene/timeline";
 
@@ -48,7 +48,11 @@ export function plotOf(
 }
 
 /** Moment (seconds) at a horizontal position. */
-export function momentAt({ left, right }: TimelinePlot, { from, to }: Stretch, x: number): number {
+export function momentAt(
+  { left, right }: TimelinePlot,
+  { from, to }: TimeRange,
+  x: number,
+): number {
   const share = (x - left) / (right - left);
   return from + Math.min(1, Math.max(0, share)) * (to - from);
 }
@@ -59,7 +63,7 @@ export type ColourOf = (token: string) => string;
 interface Drawn {
   readonly timeline: Timeline;
   readonly plot: TimelinePlot;
-  readonly stretch: Stretch;
+  readonly stretch: TimeRange;
   readonly cursor: number | undefined;
   /** Memory of a device in bytes. */
   readonly limit: number;

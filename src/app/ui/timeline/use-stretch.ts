@@ -1,9 +1,15 @@
 import { type RefObject, useEffect, useMemo, useState } from "react";
-import { moved, type Stretch, showing, type Timeline, zoomed } from "#app/scene/timeline";
+import {
+  panRange,
+  revealMoment,
+  type Timeline,
+  type TimeRange,
+  zoomRange,
+} from "#app/scene/timeline";
 
 /** Visible part of a step, and the actions that change it. */
 export interface Stretched {
-  readonly stretch: Stretch;
+  readonly stretch: TimeRange;
   readonly isWhole: boolean;
   readonly zoom: (by: number, at: number) => void;
   readonly move: (by: number) => void;
@@ -15,11 +21,11 @@ export interface Stretched {
 /** Visible stretch of a timeline; another timeline is first shown whole. */
 export function useStretch(timeline: Timeline): Stretched {
   const { seconds } = timeline;
-  const [kept, keep] = useState<{ readonly of: Timeline; readonly stretch: Stretch }>();
+  const [kept, keep] = useState<{ readonly of: Timeline; readonly stretch: TimeRange }>();
   const whole = useMemo(() => ({ from: 0, to: seconds }), [seconds]);
   const stretch = kept?.of === timeline ? kept.stretch : whole;
   return useMemo(() => {
-    const change = (next: (before: Stretch) => Stretch) =>
+    const change = (next: (before: TimeRange) => TimeRange) =>
       keep((before) => ({
         of: timeline,
         stretch: next(before?.of === timeline ? before.stretch : whole),
@@ -27,9 +33,9 @@ export function useStretch(timeline: Timeline): Stretched {
     return {
       stretch,
       isWhole: stretch.to - stretch.from >= seconds,
-      zoom: (by, at) => change((before) => zoomed(before, by, at, seconds)),
-      move: (by) => change((before) => moved(before, by, seconds)),
-      show: (at) => change((before) => showing(before, at, seconds)),
+      zoom: (by, at) => change((before) => zoomRange(before, by, at, seconds)),
+      move: (by) => change((before) => panRange(before, by, seconds)),
+      show: (at) => change((before) => revealMoment(before, at, seconds)),
       fit: () => keep(undefined),
     };
   }, [timeline, stretch, whole, seconds]);

@@ -28,7 +28,7 @@ const valuesOf = rememberedFor(
 );
 
 /** Display names by id; an id that the program does not have is its own name. */
-export interface SaidNames {
+export interface DisplayNames {
   readonly operator: (id: OperatorId) => string;
   /**
    * An operator with its call: `h = matmul(x, w)`; by rows `blocks[3].attn.qkv: self.qkv(x)`,
@@ -46,8 +46,8 @@ export interface SaidNames {
  * is called by its operator; otherwise it is the name of the text. Program texts, links and ids
  * always use the names of the text.
  */
-export const saidNames: (compiled: Drawn) => SaidNames = rememberedFor(
-  (compiled: Drawn): SaidNames => {
+export const displayNames: (compiled: Drawn) => DisplayNames = rememberedFor(
+  (compiled: Drawn): DisplayNames => {
     const { graph } = compiled.program;
     const operators = operatorsOf(graph);
     const tensors = tensorsOf(graph);
@@ -79,9 +79,9 @@ export const saidNames: (compiled: Drawn) => SaidNames = rememberedFor(
 );
 
 /** A tensor view whose readers have the names of their cards. */
-export function withSaidReaders(compiled: Drawn, view: TensorView): TensorView {
+export function withDisplayedReaders(compiled: Drawn, view: TensorView): TensorView {
   if (view.reads === undefined || !isDrawnByRows(compiled)) return view;
-  const said = saidNames(compiled);
+  const said = displayNames(compiled);
   const operators = operatorsOf(compiled.program.graph);
   const saidRead = (read: TensorRead): TensorRead => {
     const name = operators.get(read.operator)?.name ?? read.reader;

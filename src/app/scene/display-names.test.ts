@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { compile } from "#compile";
 import { boardFacts } from "./board/board-facts.ts";
+import { displayNames, withDisplayedReaders } from "./display-names.ts";
 import { foldedItems, momentAt } from "./figures/index.ts";
 import { playedSteps } from "./player/index.ts";
-import { saidNames, withSaidReaders } from "./said-names.ts";
 import { costParts } from "./text/index.ts";
 import { timelineOf } from "./timeline/index.ts";
 
 const gpt = compile(
   readFileSync(new URL("../../../e2e/texts/gpt-24.planned.py", import.meta.url), "utf8"),
 );
-const names = saidNames(gpt);
+const names = displayNames(gpt);
 const { graph } = gpt.program;
 
 const idOf = (name: string) => {
@@ -26,7 +26,7 @@ test("a part of an operator that stands at its row keeps its own name behind the
     "utf8",
   );
   const small = compile(`${text}place(ids, layout("dp", "None"))\n`);
-  const said = saidNames(small);
+  const said = displayNames(small);
   const parts = small.program.graph.operators.filter(({ name }) => name.startsWith("loss."));
   const forward = parts.filter(({ phase = "forward" }) => phase === "forward");
   expect(forward.map(({ id }) => said.operator(id))).toEqual(["loss.count"]);
@@ -94,13 +94,13 @@ describe("operators of a program that is drawn by rows", () => {
       reads.some(({ reader }) => /linear_1$/u.test(reader)),
     );
     if (view === undefined) throw new Error("a weight is read otherwise than it rests");
-    expect(withSaidReaders(gpt, view).reads?.[0]?.reader).toMatch(/attn\.qkv$/u);
+    expect(withDisplayedReaders(gpt, view).reads?.[0]?.reader).toMatch(/attn\.qkv$/u);
   });
 });
 
 test("a program that is drawn as a graph keeps the names of its text", () => {
   const small = compile("mesh = Mesh(dp=2)\nx = Tensor((8, 4))\nh = relu(x)\ny = h + x\n");
-  const said = saidNames(small);
+  const said = displayNames(small);
   expect(small.graph.operators.map(({ id }) => said.made(id))).toEqual([
     "h = relu(x)",
     "y = h + x",
