@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { everyExample } from "#app/examples";
-import { chainOf, type GuideSlice, guideSlice } from "./guide-slice.ts";
+import { exampleHints, type GuideSlice, guideSlice } from "./guide-slice.ts";
 import { type SettingsSlice, settingsSlice } from "./settings-slice.ts";
 
 /** A page over the browser storage of a test. */
@@ -27,11 +27,11 @@ test("the welcome and the hints that a reader takes away stay away", () => {
 });
 
 test("hints belong to examples that are there, and other texts have none", () => {
-  const hinted = everyExample.filter(({ name }) => chainOf(name).length > 0);
+  const hinted = everyExample.filter(({ name }) => exampleHints(name).length > 0);
   expect(hinted.map(({ name }) => name)).toEqual(["llama3-8b", "two-matmuls", "two-axes-one-dim"]);
-  expect(chainOf(undefined)).toEqual([]);
-  expect(chainOf("constructor")).toEqual([]);
+  expect(exampleHints(undefined)).toEqual([]);
+  expect(exampleHints("constructor")).toEqual([]);
   for (const { name, hint } of everyExample) {
-    expect(chainOf(name).includes("edit")).toBe(hint !== undefined);
+    expect(exampleHints(name).includes("edit")).toBe(hint !== undefined);
   }
 });

@@ -42,6 +42,6 @@ const chains: Readonly<Record<string, readonly HintKind[]>> = {
 };
 
 /** The hints of the example that a text began as; empty for any other text. */
-export function chainOf(name: string | undefined): readonly HintKind[] {
+export function exampleHints(name: string | undefined): readonly HintKind[] {
   return (name !== undefined && Object.hasOwn(chains, name) && chains[name]) || [];
 }

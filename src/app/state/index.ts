@@ -16,17 +16,17 @@ export { type Actions, createActions } from "./actions.ts";
 export type { OpenDocument } from "./document-slice.ts";
 export { loadLessons } from "./known-lessons.ts";
 export type { LessonDesk } from "./lesson-desk.ts";
-export type { MetScore, OpenLesson } from "./lesson-slice.ts";
+export type { ChallengeScore, OpenLesson } from "./lesson-slice.ts";
 export { publishedProgram } from "./published-slice.ts";
 export type { TextNote } from "./texts-slice.ts";
 
 // The compiled text, and the shown parts of it.
 
 export { type CompiledStatus, isTrainingStep } from "./compiled-slice.ts";
-export { chainOf, type HintKind } from "./guide-slice.ts";
+export { exampleHints, type HintKind } from "./guide-slice.ts";
 export { hintOf } from "./hint.ts";
 export type { LaidOutDrawing } from "./laid-out-drawing.ts";
-export { type Linked, linkedPlaces, placesIn } from "./linked.ts";
+export { type Linked, linkedPlaces, textPlacesOf } from "./linked.ts";
 export {
   diagnosticsOf,
   drawn,
@@ -57,7 +57,7 @@ export type { Alternative, AlternativesStatus } from "./alternatives-slice.ts";
 
 // Comparisons, runs, the gallery and links.
 
-export type { Unopened } from "./address/links.ts";
+export type { OpenFailure } from "./address/links.ts";
 export type { Baseline } from "./compare-slice.ts";
 export type { ShownEvidence } from "./evidence-slice.ts";
 export type { DrawingStatus } from "./gallery-slice.ts";

@@ -12,7 +12,7 @@ import type { Shelf, ShownText } from "#app/texts";
 import type { Compiled } from "#compile";
 import { ownOpening } from "./address/opening.ts";
 import { createLessonRecords, type LessonRecords } from "./lesson-records.ts";
-import type { MetScore, OpenLesson } from "./lesson-slice.ts";
+import type { ChallengeScore, OpenLesson } from "./lesson-slice.ts";
 import { lessonText, noLesson, openedLesson, showView, stepIn, textOfStep } from "./lesson-view.ts";
 import type { Services } from "./services.ts";
 import { noReaders } from "./shown-states.ts";
@@ -35,7 +35,7 @@ export interface LessonDesk extends LessonRecords {
    * Records that the text on the board meets the goal of the step on screen; with a score for a
    * challenge.
    */
-  readonly meet: (score?: MetScore) => void;
+  readonly meet: (score?: ChallengeScore) => void;
   readonly showHint: () => void;
   /** Restores the board of the step's beginning, and clears the step's answer and goal. */
   readonly reset: () => void;

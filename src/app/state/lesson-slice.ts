@@ -21,11 +21,11 @@ export interface OpenLesson {
 /** The plan that met a goal last; for a challenge, the plan with the best score. */
 export interface MetGoal {
   readonly text: string;
-  readonly score?: MetScore;
+  readonly score?: ChallengeScore;
 }
 
 /** The score of a plan in a challenge. */
-export interface MetScore {
+export interface ChallengeScore {
   readonly stars: number;
   /** The bound divided by the plan's value. */
   readonly share: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compile } from "#compile";
-import { linkedAt, linkedOperators, linkedPlaces, operatorsAt, placesIn } from "./linked.ts";
+import { linkedAt, linkedOperators, linkedPlaces, operatorsAt, textPlacesOf } from "./linked.ts";
 
 const program = `import torch
 import torch.nn as nn
@@ -82,14 +82,14 @@ test("what a training step adds for a line lights with it, and stands where its 
   );
   expect(added.length).toBeGreaterThan(0);
   for (const { id } of added)
-    expect(program.slice(...spanText(placesIn(compiled, { operator: id })[0]))).toBe(
+    expect(program.slice(...spanText(textPlacesOf(compiled, { operator: id })[0]))).toBe(
       "self.norm(x)",
     );
 });
 
 test("an operator stands at its own place and at each call that led there", () => {
   const norm = graph.operators.find(({ op }) => op === "layer_norm");
-  const places = placesIn(compiled, { ...(norm && { operator: norm.id }) });
+  const places = textPlacesOf(compiled, { ...(norm && { operator: norm.id }) });
   expect(places.map((span) => program.slice(span.from, span.to))).toEqual([
     "self.norm(x)",
     "block(x)",
@@ -120,7 +120,7 @@ test("every operator of the text is lit by its own place, and its place marks it
     const offsets = Array.from({ length: to - from }, (_, at) => from + at);
     expect(offsets.some((at) => linkedAt(compiled, at)?.operators.has(id))).toBe(true);
     expect(operatorsAt(compiled, { from, to })).toContain(id);
-    expect(placesIn(compiled, { operator: id })[0]).toEqual({ from, to });
+    expect(textPlacesOf(compiled, { operator: id })[0]).toEqual({ from, to });
   }
 });
 

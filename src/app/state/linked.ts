@@ -188,7 +188,7 @@ function partsOf(compiled: Compiled, places: readonly Place[]): Parts {
  * The spans of the text that made a part: its own first, then the calls that led there, the
  * outermost last. A training operator has the spans of its forward operator.
  */
-export function placesIn(compiled: Compiled, parts: Selection): readonly Span[] {
+export function textPlacesOf(compiled: Compiled, parts: Selection): readonly Span[] {
   const { byId, callOf } = linksOf(compiled);
   const calls = compiled.lines?.calls ?? [];
   const id = parts.tensor ?? movedBy(compiled, parts);
@@ -227,7 +227,7 @@ export function linkedPlaces(
   ];
   const found = new Map<string, Span>();
   for (const part of parts)
-    for (const span of placesIn(compiled, part)) found.set(`${span.from} ${span.to}`, span);
+    for (const span of textPlacesOf(compiled, part)) found.set(`${span.from} ${span.to}`, span);
   return [...found.values()].sort((a, b) => a.from - b.from);
 }
 

@@ -1,7 +1,7 @@
 import type { StateCreator } from "zustand/vanilla";
 import type { LengthTier, LinkFault, Refused } from "#app/share";
 import { splitTexts } from "#language/texts";
-import { type LateLinks, type Links, type Unopened, withLinks } from "./address/links.ts";
+import { type LateLinks, type Links, type OpenFailure, withLinks } from "./address/links.ts";
 import type { CompareSlice } from "./compare-slice.ts";
 import type { DocumentSlice } from "./document-slice.ts";
 import type { PresentSlice } from "./present-slice.ts";
@@ -23,14 +23,14 @@ export type ShareStatus =
 export interface ShareSlice {
   readonly share: ShareStatus;
   /** A link that was not opened; its page covers the plan. */
-  readonly refusal: Unopened | undefined;
+  readonly refusal: OpenFailure | undefined;
   /**
    * Makes the link, optionally with a fault to inject; `base` is the page's address without its
    * fragment.
    */
   readonly openShare: (base: string, fault?: LinkFault) => void;
   readonly closeShare: () => void;
-  readonly refuse: (refusal: Unopened | undefined) => void;
+  readonly refuse: (refusal: OpenFailure | undefined) => void;
 }
 
 type Fields = ShareSlice &
@@ -42,7 +42,7 @@ type Fields = ShareSlice &
 
 /** The link of the plan on screen, and refused links. */
 export const shareSlice =
-  (late: LateLinks, refusal: Unopened | undefined): StateCreator<Fields, [], [], ShareSlice> =>
+  (late: LateLinks, refusal: OpenFailure | undefined): StateCreator<Fields, [], [], ShareSlice> =>
   (set, get) => ({
     share: { kind: "closed" },
     refusal,

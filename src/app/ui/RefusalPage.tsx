@@ -1,9 +1,9 @@
-import type { Unopened } from "#app/state";
+import type { OpenFailure } from "#app/state";
 import { capitalized } from "#core/diagnostics";
 import { BrandMark } from "./atoms/Brand.tsx";
 import { useActions, useApp } from "./store-context.tsx";
 
-const titles: Readonly<Record<Unopened["refusal"], string>> = {
+const titles: Readonly<Record<OpenFailure["refusal"], string>> = {
   damaged: "This link arrived damaged",
   newer: "This link needs a newer version",
   "not-loaded": "A part of the page did not load",
@@ -11,7 +11,7 @@ const titles: Readonly<Record<Unopened["refusal"], string>> = {
   "not-a-link": "This is not a link to a plan",
 };
 
-const advice: Readonly<Record<Unopened["refusal"], string>> = {
+const advice: Readonly<Record<OpenFailure["refusal"], string>> = {
   damaged:
     "Some chats shorten or break long links. Ask for the link again, or for the text itself.",
   newer: "Reload the page to get the newest version, then open the link again.",
@@ -27,7 +27,7 @@ const first = "two-matmuls";
  * The page for a link that was not opened: the reason, with counts, and remedies. The draft is not
  * touched.
  */
-export function RefusalPage({ refused }: { readonly refused: Unopened }) {
+export function RefusalPage({ refused }: { readonly refused: OpenFailure }) {
   const actions = useActions();
   const { kept, isEdited, name } = useApp((state) => state.shownText);
   const refuse = useApp((state) => state.refuse);

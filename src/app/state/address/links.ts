@@ -13,7 +13,7 @@ import type {
  * The reason why an address is not opened: its link is refused, or the code for it could not be
  * loaded.
  */
-export interface Unopened extends Omit<Refused, "refusal"> {
+export interface OpenFailure extends Omit<Refused, "refusal"> {
   readonly refusal: Refused["refusal"] | "not-loaded";
 }
 

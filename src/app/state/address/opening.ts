@@ -18,7 +18,7 @@ import type { OpenLesson } from "../lesson-slice.ts";
 import { nameOf } from "../text-name.ts";
 import type { TextNote } from "../texts-slice.ts";
 import { knownExample } from "./known-examples.ts";
-import type { Links, Unopened } from "./links.ts";
+import type { Links, OpenFailure } from "./links.ts";
 
 /** The initial state of the page: a text, and possibly the reason why a link was not opened. */
 export interface Opening {
@@ -29,7 +29,7 @@ export interface Opening {
   readonly stations?: readonly LinkView[];
   /** The texts with which the plan is compared. */
   readonly bases?: readonly string[];
-  readonly refusal?: Unopened;
+  readonly refusal?: OpenFailure;
   /** A note about the text. */
   readonly note?: TextNote;
   readonly lesson?: OpenLesson;
@@ -42,13 +42,13 @@ export interface Opening {
 const noFragment = { kind: "none" } as const;
 
 /** Refusal of any link while the code for links is not loaded. */
-const notLoaded: Unopened = {
+const notLoaded: OpenFailure = {
   kind: "refused",
   refusal: "not-loaded",
   message: "a part of the program that reads links could not be loaded",
 };
 
-const lessonsNotLoaded: Unopened = {
+const lessonsNotLoaded: OpenFailure = {
   ...notLoaded,
   message: "a part of the program that has the lessons could not be loaded",
 };

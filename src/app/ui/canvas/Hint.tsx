@@ -4,8 +4,8 @@ import { hueOf } from "#app/scene";
 import { formatBytes } from "#app/scene/text";
 import {
   type AppState,
-  chainOf,
   drawn,
+  exampleHints,
   exampleOf,
   type HintKind,
   hintOf,
@@ -39,7 +39,7 @@ function useHintKind(): HintKind | undefined {
   const shown = useApp((state) => state.shownText);
   const followed = useApp((state) => state.followed);
   const follow = useApp((state) => state.followHint);
-  const chain = chainOf(shown.from.kind === "example" ? shown.from.name : undefined);
+  const chain = exampleHints(shown.from.kind === "example" ? shown.from.name : undefined);
   const count = followed?.text === shown.id ? followed.count : 0;
   const kind = chain[count];
   const isDone = useApp((state) => kind !== undefined && isFollowed[kind](state));

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type AppState, linkedPlaces, placesIn, shown } from "#app/state";
+import { type AppState, linkedPlaces, shown, textPlacesOf } from "#app/state";
 import type { Compiled } from "#compile";
 import type { Span } from "#core/diagnostics";
 import { useApp, useAppStore } from "../store-context.tsx";
@@ -51,7 +51,7 @@ export function pointedPlaces(state: AppState, part: DocumentPart): PointedPlace
 export function selectedPlaces(state: AppState, part: DocumentPart): readonly Span[] {
   const { chosen } = state;
   return placesFrom(state, part, (compiled) =>
-    chosen === undefined ? [] : placesIn(compiled, chosen),
+    chosen === undefined ? [] : textPlacesOf(compiled, chosen),
   );
 }
 
