@@ -1,9 +1,9 @@
 import type { Platform } from "#core/cost/machines";
 import type { Graph } from "#core/ir";
 import {
-  type BesidePlan,
   createDocumentReader as createReader,
   type Document,
+  type GraphPlanContext,
   programHost as hostOf,
   readDocument as read,
   readPlan as readBeside,
@@ -23,7 +23,7 @@ export function createDocumentReader(): (source: string) => Document {
 }
 
 /** `readPlan` of `language/document` with every system. */
-export function readPlan(source: string, graph: Graph, beside: BesidePlan = {}): Document {
+export function readPlan(source: string, graph: Graph, beside: GraphPlanContext = {}): Document {
   return readBeside(source, graph, beside, systems);
 }
 

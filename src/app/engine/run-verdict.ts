@@ -12,7 +12,7 @@ import {
   withRead,
 } from "#execute/verify";
 import { GpuBudgetError, GpuLostError } from "#execute/webgpu";
-import { drawnInstead } from "#language/document";
+import { uncalledInputGenerators } from "#language/document";
 import { splitTexts } from "#language/texts";
 import { readDocument } from "#systems";
 import { paceOn } from "./pace-on.ts";
@@ -97,7 +97,7 @@ export async function verdictOf(
       unseen: explainUndetectedFault(await withRead(run.value.ran, fault), fault),
     }),
     result: run.value,
-    notes: [...run.diagnostics, ...drawnInstead(document)],
+    notes: [...run.diagnostics, ...uncalledInputGenerators(document)],
     ...(weights !== undefined && { weights: weights.value }),
     ...(run.value.shrunk !== undefined && (await pacedOn(chosen))),
   });

@@ -3,9 +3,9 @@
 export { programHost } from "./program-host.ts";
 export type { ProgramLines } from "./program-lines.ts";
 export { createDocumentReader, type Document, readDocument } from "./read-document.ts";
-export { type BesidePlan, readPlan } from "./read-plan.ts";
+export { type GraphPlanContext, readPlan } from "./read-plan.ts";
 export type { ReadingSystem } from "./system.ts";
 
 // Notes on a document in addition to its own diagnostics.
 
-export { drawnInstead } from "./drawn-instead.ts";
+export { uncalledInputGenerators } from "./input-generators.ts";

@@ -14,7 +14,7 @@ import type { Trace } from "./trace/trace.ts";
 import type { TracedTensor } from "./trace/traced.ts";
 
 /** Context of a plan that belongs to a graph without a text. */
-export interface BesidePlan {
+export interface GraphPlanContext {
   /** Name of the graph in messages, with its article; `a graph` by default. */
   readonly title?: string;
   readonly platform?: Platform;
@@ -31,7 +31,7 @@ export interface BesidePlan {
 export function readPlan(
   source: string,
   graph: Graph,
-  beside: BesidePlan,
+  beside: GraphPlanContext,
   systems: readonly ReadingSystem[],
 ): Document {
   const run = runProgram(source, nothingKnown, systems);
@@ -73,7 +73,7 @@ export function readPlan(
 }
 
 /** Mesh of the plan text, else the given one. */
-function meshOf(trace: Trace, { platform, mesh }: BesidePlan): DocumentMesh {
+function meshOf(trace: Trace, { platform, mesh }: GraphPlanContext): DocumentMesh {
   const found = documentMesh(trace, [], platform);
   const isWritten = trace.meshes.length + trace.layouts.length + trace.placedPieces.length > 0;
   if (mesh === undefined || isWritten) return found;
@@ -81,7 +81,7 @@ function meshOf(trace: Trace, { platform, mesh }: BesidePlan): DocumentMesh {
 }
 
 /** Trace with aliases replaced by names in the targets of its calls. */
-function withNames(trace: Trace, ids: BesidePlan["ids"]): Trace {
+function withNames(trace: Trace, ids: GraphPlanContext["ids"]): Trace {
   if (ids === undefined) return trace;
   const named = <Call extends { readonly target: TracedTensor | string }>(call: Call): Call => {
     const { target } = call;

@@ -65,7 +65,7 @@ function meshOf(
   const tooLarge = all.findIndex((matrix) => meshLimit(matrix) !== undefined);
   if (tooLarge >= 0) return beyondLimit(all[tooLarge] ?? [], cuts[tooLarge]?.strategy?.span);
   const devices = Math.max(1, ...all.map(product));
-  const sizes = refinementOf(all.map((matrix) => completed(matrix, devices)));
+  const sizes = refinementOf(all.map((matrix) => withRepeatedAxis(matrix, devices)));
   const axes = sizes.map((size, index) => ({ name: `d${index}`, size }));
   const mesh = { axes, devices: Array.from({ length: product(sizes) }, (_, id) => id) };
   return { mesh, status: "assumed", sizeSpans: {}, diagnostics: [] };
@@ -82,7 +82,7 @@ function beyondLimit(matrix: readonly number[], span: Span | undefined): Documen
  * Device matrix with an axis of repeated calculation appended, when its product is a proper divisor
  * of the number of devices.
  */
-export function completed(matrix: readonly number[], devices: number): readonly number[] {
+export function withRepeatedAxis(matrix: readonly number[], devices: number): readonly number[] {
   const repeat = devices / product(matrix);
   return repeat > 1 && Number.isInteger(repeat) ? [...matrix, repeat] : matrix;
 }

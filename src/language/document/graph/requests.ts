@@ -20,7 +20,7 @@ import type { TracedTensor } from "../trace/traced.ts";
 import type { WrittenAxes, WrittenLayout } from "../trace/written-layouts.ts";
 import { arrange } from "./arrangement.ts";
 import type { BuiltGraph } from "./build-graph.ts";
-import { completed, meshFor } from "./document-mesh.ts";
+import { meshFor, withRepeatedAxis } from "./document-mesh.ts";
 import { axesOfMesh, layoutFrom, offering } from "./layout-from.ts";
 import { noSuchTensor, reshardsOf } from "./reshard-requests.ts";
 
@@ -173,7 +173,7 @@ function placedPieces(
     const name = nameIn(target, names);
     const tensor = built.graph.tensors.find((candidate) => candidate.name === name);
     if (tensor === undefined || tensor.shape.length !== pieces.length) return [];
-    const arranged = arrange(mesh, completed(pieces, mesh.devices.length));
+    const arranged = arrange(mesh, withRepeatedAxis(pieces, mesh.devices.length));
     const dims = pieces.map(
       (_, dim) => ({ parts: arranged.parts[dim] ?? [], chunks: "flat" }) as const,
     );

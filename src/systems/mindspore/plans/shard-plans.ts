@@ -4,7 +4,7 @@ import type { Operator, OperatorId, TensorId } from "#core/ir";
 import { blockCount, type DeviceMesh, type Part } from "#core/mesh";
 import type { OperatorPlan, Placement, Requests } from "#core/plan";
 import { sameItems } from "#core/records";
-import { arrange, type BuiltGraph, completed } from "#language/document/graph";
+import { arrange, type BuiltGraph, withRepeatedAxis } from "#language/document/graph";
 import { strategySide, type Trace, type TracedOperator } from "#language/document/trace";
 import { batchParallelPieces } from "../batch-parallel.ts";
 import { checkDeviceCount, checkPieces } from "../devices.ts";
@@ -219,7 +219,7 @@ function batchParallelPlan(
     strategies === undefined
       ? batchParallelPieces(operator, devices)
       : piecesIn(strategySide(operator, traced, []).operator, strategies);
-  const sizes = completed(deviceMatrix(operator.axes, pieces), devices);
+  const sizes = withRepeatedAxis(deviceMatrix(operator.axes, pieces), devices);
   const { mesh: own, parts } = arrange(mesh, sizes);
   return { strategy: { cuts: cutsOf(operator, parts), carry: [] }, mesh: own, status: "assumed" };
 }
@@ -273,7 +273,7 @@ function tuplePlan(
   const faults = checkPieces(operator.name, matrix, mesh.devices.length, span);
   diagnostics.push(...faults);
   if (faults.length > 0) return undefined;
-  const full = completed(matrix, mesh.devices.length);
+  const full = withRepeatedAxis(matrix, mesh.devices.length);
   const { mesh: own, parts } = arrange(mesh, full);
   const plan: OperatorPlan = {
     strategy: { cuts: cutsOf(operator, parts), carry: [] },

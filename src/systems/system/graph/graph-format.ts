@@ -4,7 +4,7 @@ import type { Box } from "#core/indexspace";
 import type { Graph } from "#core/ir";
 import type { DeviceMesh } from "#core/mesh";
 import type { Plan } from "#core/plan";
-import type { BesidePlan, Document } from "#language/document";
+import type { Document, GraphPlanContext } from "#language/document";
 import type { TwoTexts } from "#language/texts";
 import type { CompletionList, Hover } from "../explain/explain.ts";
 import type { GraphDialect, GraphReading, ImportedGraph, OperandView } from "./imported-graph.ts";
@@ -58,7 +58,7 @@ export interface ReadGraphOptions {
   /** Default: `app` if the text has shards. */
   readonly dialect?: GraphDialect;
   /** Reads the plan, with the modules of all systems. */
-  readonly readPlan: (source: string, graph: Graph, beside: BesidePlan) => Document;
+  readonly readPlan: (source: string, graph: Graph, beside: GraphPlanContext) => Document;
 }
 
 /** A graph and the plan beside it, read. */

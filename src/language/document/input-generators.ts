@@ -5,7 +5,7 @@ import type { Document } from "./read-document.ts";
  * Notes on input generators of registered functions (`input_gen_fn`, dimops.md §4) that a run does
  * not call: it draws all inputs from its seed, the same on every device.
  */
-export function drawnInstead({ trace }: Pick<Document, "trace">): readonly Diagnostic[] {
+export function uncalledInputGenerators({ trace }: Pick<Document, "trace">): readonly Diagnostic[] {
   const labels = trace.operators.flatMap(({ function: called }) =>
     called?.generatesInputs === true ? [called.label] : [],
   );
