@@ -56,7 +56,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     `,
     "src/core/cost": `
       alpa attention-kernels attention-terms autoparallel beside-bytes book
-      checkpoint-calls contracts convolution-kernels links-model models plain
+      checkpoint-calls contracts-axis convolution-kernels links-model models plain
       row-kernels term-parts under-model
     `,
     "src/core/cost/machines": "machine own-hardware read-figures spelling",
@@ -65,12 +65,12 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       argument choose-rule cut-warnings legality partition piece projections split
     `,
     "src/core/ir": `
-      derived-gradient differentiate gradient-of likeness module-tree rank-order
-      reshape-annotation
+      derived-gradient differentiate gradient-of module-tree rank-order
+      reshape-annotation structural-key
     `,
     "src/core/ir/body": "point-body point-kernel",
     "src/core/mesh": "arrangement check-layout layout-text slices",
-    "src/core/plan": "candidates stages unsaid",
+    "src/core/plan": "candidates stages strategies-to-write",
     "src/core/program": "fetch fold-align fold-body",
     "src/core/reshard": `
       axis-moves axis-state blocks canonical digit-cost digit-layout digit-moves
