@@ -57,6 +57,21 @@ describe("a class that nothing makes is drawn", () => {
     expect(found.wrong).toEqual([]);
   });
 
+  test("what an assumed argument is read for stays unknown: it may be no tensor", () => {
+    const found = read(`${head}class Embedder(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.proj = nn.Linear(dim, dim)
+    def forward(self, atoms):
+        return self.proj(atoms.positions) + atoms.charges
+`);
+    expect(found.operators).toBe(2);
+    expect(found.wrong.map(({ code }) => code)).toEqual([
+      "document/unknown-value",
+      "document/unknown-value",
+    ]);
+  });
+
   test("with the settings that the text holds in a dict", () => {
     const text = `${head}GPT_CONFIG = {"vocab_size": 100, "dim": 24}
 class GPT(nn.Module):

@@ -1,8 +1,8 @@
 import type { Span } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { refuseKeyword } from "#language/document/bindings";
-import { bindArguments, hostFunction } from "#language/document/bindings/values";
-import type { Argument, ClassValue, Context, Value } from "#language/python";
+import { bindArguments } from "#language/document/bindings/values";
+import type { Argument, ClassValue, Context, HostType, Value } from "#language/python";
 
 /** The names of the arguments of layers, in the order of their constructors. Source: PyTorch 2.13. */
 const ofLayers: Readonly<Record<string, string>> = {
@@ -208,10 +208,15 @@ export function checkedClass(name: string, made: Value): Value {
   checked.add(made);
   const init = made.attributes.get("__init__");
   if (init === undefined) return made;
-  const check = hostFunction("__init__", (args, context, span) => {
-    if (span.from >= 0) requireLayerKeywords(name, args.slice(1), context, span);
-    return context.call(init, args, span);
-  });
-  made.attributes.set("__init__", check);
+  const type: HostType = {
+    name: "function",
+    // A subclass calls it by `super().__init__(…)`.
+    isMethod: true,
+    call: (_, args, context, span) => {
+      if (span.from >= 0) requireLayerKeywords(name, args.slice(1), context, span);
+      return context.call(init, args, span);
+    },
+  };
+  made.attributes.set("__init__", { kind: "host", type, data: init });
   return made;
 }

@@ -93,10 +93,13 @@ function attributeNamed(access: TensorAccess, context: Context): Value | undefin
   }
 }
 
-/** Whether a value is a tensor of torch for certain: no array, nothing read from a file, and of no other system. */
+/**
+ * Whether a value is certainly a tensor of torch: no array, no sample of a data set, no argument that
+ * is assumed since nothing calls its function, and no tensor of another system.
+ */
 function isTensors({ words, self, tensor }: TensorAccess, { source }: Context): boolean {
-  const isOpen = tensor.isUnknown === true || tensor.isData === true || words.isArray(self);
-  return !isOpen && importsTorch.test(source);
+  const isAssumed = tensor.isOpen === true || tensor.isUnknown === true || tensor.isData === true;
+  return !isAssumed && !words.isArray(self) && importsTorch.test(source);
 }
 
 /** Whether neither plain tensors nor those over several devices have a member. */
