@@ -36,14 +36,17 @@ const alike = (call: LinkCall): Links => ({
   outputs: [likeInput(call).map((_, dim) => keptInAll(call, dim))],
 });
 
-/** Links of PReLU: the slopes belong to dim 1, or a single slope serves all channels. */
+/**
+ * Links of PReLU: the slopes belong to dim 1, whatever their number, or a single slope serves all
+ * channels.
+ */
 function prelu(call: LinkCall): Links {
   const [x = [], slopes = []] = call.shapes;
   const isShared = slopes[0] === 1 || x.length < 2;
   const dims = x.map((_, dim) =>
     dim === 1 && !isShared ? kept(call, [0, 1], [1, 0]) : kept(call, [0, dim]),
   );
-  return { outputs: [dims] };
+  return { outputs: [dims], ...(!isShared && { isScaled: true }) };
 }
 
 /** Links of BiasAdd: the bias belongs to the channels, which are dim 1. */
