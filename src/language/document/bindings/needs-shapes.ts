@@ -60,6 +60,12 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
         isNarrower(shapeOf(args[0]?.value), shapeOf(named("index") ?? args[2]?.value), along()) ||
         isOther(shapeOf(named("index") ?? args[2]?.value), shapeOf(named("src") ?? args[3]?.value))
       );
+    case "take_along_dim":
+      return isStretched(
+        shapeOf(args[0]?.value),
+        shapeOf(named("indices") ?? args[1]?.value),
+        integerOf(named("dim") ?? args[2]?.value),
+      );
     case "pad":
       return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";
     case "max_pool2d":
@@ -101,6 +107,21 @@ function isNarrower(
   if (shape === undefined || places?.length !== shape.length) return false;
   const at = dim < 0 ? dim + shape.length : dim;
   return places.some((size, index) => index !== at && size < (shape[index] ?? 0));
+}
+
+/**
+ * Whether the data or their indices broadcast in a dim other than the indexed one, or no dim is
+ * indexed: then the indices count through all elements.
+ */
+function isStretched(
+  shape: readonly number[] | undefined,
+  places: readonly number[] | undefined,
+  dim: number | undefined,
+): boolean {
+  if (dim === undefined) return true;
+  if (shape === undefined || places?.length !== shape.length) return false;
+  const at = dim < 0 ? dim + shape.length : dim;
+  return places.some((size, index) => index !== at && size !== (shape[index] ?? 0));
 }
 
 /** Whether a dim of an einsum equation has size 1 in one operand and a larger size in another. */

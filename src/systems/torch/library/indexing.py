@@ -168,6 +168,15 @@ def gather(input, dim, index, sparse_grad=False, out=None):
     made = " ".join(n if k else str(s) for n, k, s in zip(names, free, index.shape))
     return operator("gather", given + ", " + places + " -> " + made, input, index)
 
+# As gather, but data and indices broadcast in the other dims; without a dim over all elements.
+def take_along_dim(input, indices, dim=None):
+    if dim is None:
+        return torch.gather(torch.reshape(input, (-1,)), 0, torch.reshape(indices, (-1,)))
+    at = dim % max(1, input.dim())
+    sizes = torch.broadcast_shapes(*[[1 if i == at else s for i, s in enumerate(each.shape)] for each in (input, indices)])
+    along = lambda each: each.expand([each.shape[i] if i == at else s for i, s in enumerate(sizes)])
+    return torch.gather(along(input), at, along(indices))
+
 # Places in all elements, row by row.
 def take(input, index):
     return torch.reshape(input, (-1,))[index]
