@@ -60,7 +60,7 @@ EARLIER = [
             "Falcon 2 11B": falcon(65024, 4096, 60, 32, 8, 11_102_822_400, new_decoder_architecture=True, num_ln_in_parallel_attn=1, rope_theta=500042.0, tie_word_embeddings=False),
         },
         where={"num_ln_in_parallel_attn": 1, "new_decoder_architecture": True}, fixed={**PLAIN, "new_decoder_architecture": True, "num_ln_in_parallel_attn": 1}, switches=[*TIED, "bias"], derived=FALCON_SHARES, length=2048, ends=decoder("Falcon", TOKENS),
-        holds={"activation": "gelu", "alibi": False, "new_decoder_architecture": True, "num_ln_in_parallel_attn": 1}, unread=FALCON_UNREAD, notes=[NO_SCALING],
+        holds={"activation": "gelu", "alibi": False, "new_decoder_architecture": True, "num_ln_in_parallel_attn": 1}, others={"alibi": True}, unread=FALCON_UNREAD, notes=[NO_SCALING],
     ),
     Family(
         "falcon_new", "Falcon 40B and 180B", ["falcon"], "FalconConfig", "FalconForCausalLM", FALCON_GROUPS,
@@ -69,7 +69,7 @@ EARLIER = [
             "Falcon 180B": falcon(65024, 14848, 80, 232, 8, 178_557_088_768, new_decoder_architecture=True),
         },
         where={"new_decoder_architecture": True}, fixed={**PLAIN, "new_decoder_architecture": True}, switches=["bias"], derived=FALCON_SHARES, length=2048, ends=decoder("Falcon", TOKENS),
-        holds={"activation": "gelu", "alibi": False, "tie_word_embeddings": True, "new_decoder_architecture": True, "num_ln_in_parallel_attn": 2}, unread=FALCON_UNREAD, notes=[NO_SCALING],
+        holds={"activation": "gelu", "alibi": False, "tie_word_embeddings": True, "new_decoder_architecture": True, "num_ln_in_parallel_attn": 2}, others={"alibi": True}, unread=FALCON_UNREAD, notes=[NO_SCALING],
     ),
     Family(
         "falcon", "Falcon 7B", ["falcon"], "FalconConfig", "FalconForCausalLM", FALCON,
@@ -77,7 +77,7 @@ EARLIER = [
             "Falcon 7B": falcon(65024, 4544, 32, 71, None, 6_921_720_704),
         },
         fixed=PLAIN, switches=["bias"], derived=FALCON_SHARES, length=2048, ends=decoder("Falcon", TOKENS),
-        holds={"activation": "gelu", "alibi": False, "tie_word_embeddings": True, "new_decoder_architecture": False, "multi_query": True, "parallel_attn": True}, unread=["num_kv_heads", "apply_residual_connection_post_layernorm"], notes=[NO_SCALING],
+        holds={"activation": "gelu", "alibi": False, "tie_word_embeddings": True, "new_decoder_architecture": False, "multi_query": True, "parallel_attn": True}, others={"alibi": True, "multi_query": False, "parallel_attn": False}, unread=["num_kv_heads", "apply_residual_connection_post_layernorm"], notes=[NO_SCALING],
     ),
     Family(
         "gpt_neo", "GPT-Neo", ["gpt_neo"], "GPTNeoConfig", "GPTNeoForCausalLM",

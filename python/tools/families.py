@@ -62,6 +62,8 @@ def entry(family: Family, names: list[str]) -> dict:
         made["optional"] = family.optional
     if family.where:
         made["where"] = family.where
+    if family.others:
+        made["others"] = family.others
     if family.same:
         made["same"] = {next((path for path, name in family.nested.items() if name == key), key): other for key, other in family.same.items()}
     if family.inputs == "image":

@@ -36,6 +36,7 @@ class Family:
 
     `holds` has values at which the text is the model, of keys that are no sizes of it.
     `where` has values of keys that a configuration must have to be of it; None where it must say null.
+    `others` has values of keys with which the type is another net, which has no text.
     `unread` has keys that the model does not read; `repeats` lists that go on like this over all layers;
     `every` lists that have a 0 once in so many layers, each with the size that says how many, and else 1.
     `places` lists of the places of one in so many layers, each with the size that says how many.
@@ -82,6 +83,7 @@ class Family:
     ends: dict[str, str] = field(default_factory=dict)
     language: list[str] = field(default_factory=list)
     where: dict[str, Any] = field(default_factory=dict)
+    others: dict[str, Any] = field(default_factory=dict)
     headed: bool = False
     results: int = 1
 

@@ -16,6 +16,8 @@ export interface Family {
    * if it must equal that key's value.
    */
   readonly where?: Readonly<Record<string, unknown>>;
+  /** Values that another net of the same type has, by key: a configuration with one is refused. */
+  readonly others?: Readonly<Record<string, unknown>>;
   /** Name of the size that counts the image tokens before the text tokens of each row. */
   readonly front?: string;
   /** File name of its text. */

@@ -88,3 +88,19 @@ test("a configuration of Mamba-2 as it is published leaves nothing out, and one 
     'there is no text for "mamba"; there are texts for',
   );
 });
+
+test("a configuration of Falcon with ALiBi, as its RW models have it, is another net and refused", () => {
+  const own = { model_type: "falcon", architectures: ["FalconForCausalLM"], hidden_size: 2048 };
+  const read = (more: object) =>
+    readConfig(fileOf("config.json", JSON.stringify({ ...own, ...more })), {}, knownFamilies);
+  expect(read({ multi_query: true, alibi: false }).ok).toBe(true);
+  const others = [{ alibi: true }, { multi_query: false }, { parallel_attn: false }];
+  const newer = { new_decoder_architecture: true, alibi: true };
+  const said = [...others, newer].map(read).map((made) => !made.ok && made.diagnostics[0]?.message);
+  expect(said).toEqual([
+    expect.stringContaining('there is no text for "falcon" with alibi = true'),
+    expect.stringContaining('there is no text for "falcon" with multi_query = false'),
+    expect.stringContaining('there is no text for "falcon" with parallel_attn = false'),
+    expect.stringContaining("another net than Falcon 40B and 180B"),
+  ]);
+});

@@ -328,8 +328,6 @@ test.each`
   ${"gpt_neo"} | ${{ num_layers: 2, attention_layers: ["global", "local"] }}       | ${[]}
   ${"mpt"}     | ${{ attn_config: { alibi: true, clip_qkv: null } }}               | ${[]}
   ${"mpt"}     | ${{ attn_config: { alibi: false, clip_qkv: 6 } }}                 | ${["attn_config.alibi = false", "attn_config.clip_qkv = 6"]}
-  ${"falcon"}  | ${{ alibi: true }}                                                | ${["alibi = true"]}
-  ${"falcon"}  | ${{ multi_query: false }}                                         | ${["multi_query = false"]}
   ${"albert"}  | ${{ num_hidden_groups: 2 }}                                       | ${["num_hidden_groups = 2"]}
 `("of $type with $keys is named what its text is not", ({ type, keys, notes }) => {
   const file = fileOf("config.json", JSON.stringify({ model_type: type, ...keys }));

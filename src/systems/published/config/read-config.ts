@@ -32,6 +32,8 @@ export function readConfig(
   const own = partOf(families, config);
   const { identity, family } = own;
   if (family === undefined) return refused(name, unknownType(identity, families));
+  const other = Object.entries(family.others ?? {}).find(([key, value]) => config[key] === value);
+  if (other !== undefined) return refused(name, otherNet(family, other));
   const text = textOf(families, family, own.end);
   if (text === undefined) return refused(name, `the text of ${family.title} is missing`);
   const first = filledIn(text, family, own, { ...usual, ...chosen });
@@ -98,6 +100,10 @@ function unknownType({ type, classes }: Identity, families: Families): string {
     each === undefined ? [] : [`"${oneLine(each)}"`],
   );
   return `there is no text for ${own}; there are texts for ${knownTypes(families).join(", ")}`;
+}
+
+function otherNet({ title, model_type: [type] }: Family, [key, value]: [string, unknown]): string {
+  return `there is no text for "${type}" with ${key} = ${JSON.stringify(value)}, another net than ${title}`;
 }
 
 interface Filled {
