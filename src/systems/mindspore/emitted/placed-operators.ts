@@ -36,7 +36,7 @@ export interface PlacedOperator {
 export type OpenDims = (tensor: TracedTensor) => ReadonlySet<number>;
 
 /** The strategies that a search mode chooses for operators without one. */
-export type ChosenStrategies = ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
+export type ChosenStrategies = ReadonlyMap<TracedOperator, WrittenStrategy>;
 
 /** The operators of a program in its order, each with its strategy and MindSpore's model. */
 export function placedOperators(
@@ -55,12 +55,12 @@ export function placedOperators(
       input.kind === "tensor" ? openDims(input) : new Set<number>(),
     );
     const call = found && { ...found, rank, openDims: open };
-    const written = writtenStrategy(traced.strategy);
+    const picked = traced.strategy === undefined ? chosen.get(traced) : undefined;
+    const written = picked ?? writtenStrategy(traced.strategy);
     // An operator without a rule of its own is split only if its number of rows is known to be
     // divisible.
     const isWhole = withoutOwnRule.has(op) && open[0]?.has(0) === true;
-    const byDefault = () =>
-      chosen.get(traced) ?? (isWhole ? wholeOf(call) : call && defaultStrategy(call));
+    const byDefault = () => (isWhole ? wholeOf(call) : call && defaultStrategy(call));
     const strategies = strategiesOf(written, byDefault);
     const asked = written?.kind === "tuples" ? { ...written, ...withInputs(strategies) } : written;
     const regardless =

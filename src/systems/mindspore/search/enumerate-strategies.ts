@@ -4,10 +4,11 @@ import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
 import { ruleOf } from "../operators/rules.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
+import type { Cuts } from "./search-graph.ts";
 
 /** A strategy that an operator accepts, with MindSpore's model of it. */
 export interface Candidate {
-  readonly strategies: readonly (readonly number[])[];
+  readonly strategies: Cuts;
   readonly model: OperatorModel;
 }
 
@@ -52,8 +53,6 @@ function powerCuts(sizes: readonly number[], left: number): readonly (readonly n
 /** Maximum number of combinations of cuts of one operator's inputs. */
 const mostOfOne = 1024;
 
-type Cuts = readonly (readonly number[])[];
-
 /**
  * The combinations of cuts of an operator's inputs that a search tries. An operator without a rule
  * of its own has only its default. If there are more than `mostOfOne`, further inputs are only
@@ -62,20 +61,34 @@ type Cuts = readonly (readonly number[])[];
 export function combinationsOf(call: OperatorCall): readonly Cuts[] {
   const { shapes, op, devices } = call;
   if (withoutOwnRule.has(op)) return [batchParallel(call, ruleOf(op) ?? {})];
-  const whole = (shape: readonly number[]) => shape.map(() => 1);
-  const lists = shapes.map((shape, input): Cuts => {
+  const sizes = ruleOf(op)?.cutSizes?.(call) ?? shapes;
+  const lists = sizes.map((shape, input): Cuts => {
     if (op.startsWith("Conv") && input > 0) return [whole(shape)];
-    const isEven = powerIn(devices) === devices;
-    return [...enumerateCuts(shape, devices), ...(isEven ? [] : [whole(shape)])];
+    return powerCuts(shape, powerIn(devices));
   });
   const [firsts = [], ...others] = lists;
   if (product(lists.map(({ length }) => length)) <= mostOfOne) return combined(lists);
   return firsts.flatMap((first) =>
     combined([
       [first],
-      ...others.map((_, at) => alongWith(first, shapes[0] ?? [], shapes[at + 1] ?? [])),
+      ...others.map((_, at) => alongWith(first, sizes[0] ?? [], sizes[at + 1] ?? [])),
     ]),
   );
+}
+
+function whole(shape: readonly number[]): readonly number[] {
+  return shape.map(() => 1);
+}
+
+/** The combinations in which dims take the odd factor of the number of devices too. */
+function withOdd(cuts: Cuts, sizes: Cuts, odd: number): readonly Cuts[] {
+  const lists = cuts.map((own, input) => [
+    own,
+    ...own.flatMap((count, dim) =>
+      (sizes[input]?.[dim] ?? 1) % (count * odd) === 0 ? [own.with(dim, count * odd)] : [],
+    ),
+  ]);
+  return combined(lists).slice(1);
 }
 
 function combined(lists: readonly Cuts[]): readonly Cuts[] {
@@ -95,19 +108,32 @@ function alongWith(
     const from = dim + lengths.length - shape.length;
     return lengths[from] === size ? (first[from] ?? 1) : 1;
   });
-  const whole = shape.map(() => 1);
-  return alike.join() === whole.join() ? [whole] : [whole, alike];
+  const uncut = whole(shape);
+  return alike.join() === uncut.join() ? [uncut] : [uncut, alike];
 }
 
 /**
  * The strategies that a search tries for an operator: those that its rule accepts, without the
- * gathered form of MatMul.
+ * gathered form of MatMul. On a number of devices that is no power of two, one index axis takes the
+ * odd factor; whole inputs come last.
  */
 export function candidatesOf(call: OperatorCall): readonly Candidate[] {
-  return combinationsOf(call).flatMap((strategies): readonly Candidate[] => {
-    const model = modelOperator(call, { kind: "tuples", inputs: strategies });
-    const isTaken =
-      model.ok && model.value.forward.every(({ primitive }) => primitive !== "AllGather");
-    return isTaken ? [{ strategies, model: model.value }] : [];
-  });
+  const { devices, op } = call;
+  const accepted = combinationsOf(call).flatMap((strategies) => candidate(call, strategies));
+  const odd = devices / powerIn(devices);
+  if (odd === 1 || withoutOwnRule.has(op)) return accepted;
+  const sizes = ruleOf(op)?.cutSizes?.(call) ?? call.shapes;
+  const rows = accepted.flatMap(({ strategies }) =>
+    withOdd(strategies, sizes, odd)
+      .flatMap((each) => candidate(call, each))
+      .filter(({ model }) => powerIn(model.repeated) === model.repeated),
+  );
+  return [...rows, ...candidate(call, sizes.map(whole))];
+}
+
+function candidate(call: OperatorCall, strategies: Cuts): readonly Candidate[] {
+  const model = modelOperator(call, { kind: "tuples", inputs: strategies });
+  const isTaken =
+    model.ok && model.value.forward.every(({ primitive }) => primitive !== "AllGather");
+  return isTaken ? [{ strategies, model: model.value }] : [];
 }
