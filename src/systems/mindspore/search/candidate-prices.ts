@@ -53,7 +53,8 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** Operators whose computation counts their result. */
-const countsResult = /^(Log)?Softmax$|^Cum(Sum|Prod|sumExt)$|^(Tile|BroadcastTo|Stack)$/u;
+const countsResult =
+  /^(Log)?Softmax$|^Cum(Sum|Prod|sumExt)$|^(Tile|BroadcastTo|Stack|Gamma|FillV2)$|^(Uniform|Standard)/u;
 
 /** Operators whose computation counts their first input alone. */
 const countsFirst = /^(Concat|OneHot(Ext)?|Select|Split|ScatterUpdate|TopK|Reduce\w+|\w+Ext)$/u;

@@ -1,4 +1,4 @@
-import { product } from "#core/arithmetic";
+import { greatestCommonDivisor, product } from "#core/arithmetic";
 import type { OperatorCall } from "../operators/call.ts";
 import { batchParallel } from "../operators/default-strategy.ts";
 import { modelOperator, type OperatorModel } from "../operators/model-operator.ts";
@@ -50,30 +50,84 @@ function powerCuts(sizes: readonly number[], left: number): readonly (readonly n
   return found;
 }
 
-/** Maximum number of combinations of cuts of one operator's inputs. */
+/** Maximum number of combinations of cuts of one operator's inputs that are tried one by one. */
 const mostOfOne = 1024;
 
+/** Operators that MindSpore's search splits by rows alone. */
+const byRowsAlone: ReadonlySet<string> = new Set([
+  ...["SolveTriangular", "LstsqV2", "CheckValid", "GroupNorm"],
+  "SparseSoftmaxCrossEntropyWithLogits",
+]);
+
 /**
- * The combinations of cuts of an operator's inputs that a search tries. An operator without a rule
- * of its own has only its default. If there are more than `mostOfOne`, further inputs are only
- * tried whole, or cut like the first input on dims of equal length.
+ * The combinations of cuts of an operator's inputs that a search tries, by powers of two. An
+ * operator without a rule of its own has only its default. If there are many, only those remain
+ * that cut alike the dims that the operator's rule cuts together.
  */
 export function combinationsOf(call: OperatorCall): readonly Cuts[] {
-  const { shapes, op, devices } = call;
-  if (withoutOwnRule.has(op)) return [batchParallel(call, ruleOf(op) ?? {})];
-  const sizes = ruleOf(op)?.cutSizes?.(call) ?? shapes;
+  const { op, devices } = call;
+  if (withoutOwnRule.has(op) || byRowsAlone.has(op)) return [batchParallel(call, ruleOf(op) ?? {})];
+  const sizes = cutSizesOf(call);
   const lists = sizes.map((shape, input): Cuts => {
     if (op.startsWith("Conv") && input > 0) return [whole(shape)];
     return powerCuts(shape, powerIn(devices));
   });
-  const [firsts = [], ...others] = lists;
   if (product(lists.map(({ length }) => length)) <= mostOfOne) return combined(lists);
-  return firsts.flatMap((first) =>
-    combined([
-      [first],
-      ...others.map((_, at) => alongWith(first, sizes[0] ?? [], sizes[at + 1] ?? [])),
-    ]),
+  const classes = linkedDims(call, sizes);
+  const lengths = classes.map((dims) =>
+    dims.map(([input, dim]) => sizes[input]?.[dim] ?? 1).reduce(greatestCommonDivisor),
   );
+  return powerCuts(lengths, powerIn(devices)).map((counts) => cutsOf(sizes, classes, counts));
+}
+
+function cutSizesOf(call: OperatorCall): Cuts {
+  return ruleOf(call.op)?.cutSizes?.(call) ?? call.shapes;
+}
+
+/** An input and one of its dims. */
+type Place = readonly [input: number, dim: number];
+
+function cutsOf(
+  sizes: Cuts,
+  classes: readonly (readonly Place[])[],
+  counts: readonly number[],
+): Cuts {
+  return sizes.map((shape, input) =>
+    shape.map((_, dim) => {
+      const at = classes.findIndex((dims) => dims.some(([i, d]) => i === input && d === dim));
+      return counts[at] ?? 1;
+    }),
+  );
+}
+
+/** The dims that may be cut, grouped by which the operator's rule takes only together. */
+function linkedDims(call: OperatorCall, sizes: Cuts): readonly (readonly Place[])[] {
+  const places = sizes.flatMap((shape, input) =>
+    shape.flatMap((size, dim) => (size % 2 === 0 ? [[input, dim] as const] : [])),
+  );
+  const isTaken = (dims: readonly Place[]) => {
+    const inputs = cutsOf(sizes, [dims], [2]);
+    return modelOperator(call, { kind: "tuples", inputs }).ok;
+  };
+  const classes: (readonly Place[])[] = [];
+  for (const place of places) {
+    const isKnown = classes.flat().some((each) => each.join() === place.join());
+    if (isKnown) continue;
+    const partners = places.filter(([input]) => input > place[0]);
+    const sets = [
+      [place],
+      ...partners.map((partner) => [place, partner]),
+      [place, ...partners.filter(([, dim]) => dim === place[1])],
+      [place, ...partners.filter((partner) => fromRight(sizes, partner) === fromRight(sizes, place))],
+    ];
+    const found = sets.find(isTaken);
+    if (found !== undefined) classes.push(found);
+  }
+  return classes;
+}
+
+function fromRight(sizes: Cuts, [input, dim]: Place): number {
+  return (sizes[input]?.length ?? 0) - dim;
 }
 
 function whole(shape: readonly number[]): readonly number[] {
@@ -98,20 +152,6 @@ function combined(lists: readonly Cuts[]): readonly Cuts[] {
   );
 }
 
-/** An input whole, and cut like the first input on dims of equal length, aligned at the right. */
-function alongWith(
-  first: readonly number[],
-  lengths: readonly number[],
-  shape: readonly number[],
-): Cuts {
-  const alike = shape.map((size, dim) => {
-    const from = dim + lengths.length - shape.length;
-    return lengths[from] === size ? (first[from] ?? 1) : 1;
-  });
-  const uncut = whole(shape);
-  return alike.join() === uncut.join() ? [uncut] : [uncut, alike];
-}
-
 /**
  * The strategies that a search tries for an operator: those that its rule accepts, without the
  * gathered form of MatMul. On a number of devices that is no power of two, one index axis takes the
@@ -119,11 +159,12 @@ function alongWith(
  */
 export function candidatesOf(call: OperatorCall): readonly Candidate[] {
   const { devices, op } = call;
-  const accepted = combinationsOf(call).flatMap((strategies) => candidate(call, strategies));
+  const tried = combinationsOf(call);
   const odd = devices / powerIn(devices);
-  if (odd === 1 || withoutOwnRule.has(op)) return accepted;
-  const sizes = ruleOf(op)?.cutSizes?.(call) ?? call.shapes;
-  const rows = accepted.flatMap(({ strategies }) =>
+  if (odd === 1 || withoutOwnRule.has(op) || byRowsAlone.has(op))
+    return tried.flatMap((strategies) => candidate(call, strategies));
+  const sizes = cutSizesOf(call);
+  const rows = tried.flatMap((strategies) =>
     withOdd(strategies, sizes, odd)
       .flatMap((each) => candidate(call, each))
       .filter(({ model }) => powerIn(model.repeated) === model.repeated),

@@ -4,7 +4,7 @@ import { ruleOf } from "../operators/rules.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
 import { type Choice, choicesOf, piecesOf, writtenChoice } from "./choices.ts";
-import { reshapeChoices } from "./reshape-choices.ts";
+import { type ReshapePair, reshapePairs } from "./reshape-choices.ts";
 import type { SearchGraph, SearchOperator } from "./search-graph.ts";
 
 /** An edge between two nodes, from a result to an input. */
@@ -30,7 +30,9 @@ export interface Node {
   /** Set if the text gives it its strategy. */
   isConfigured: boolean;
   /** All its choices. */
-  all: readonly Choice[];
+  readonly all: readonly Choice[];
+  /** The choices of a Reshape. */
+  pairs: readonly ReshapePair[];
   /** The choices that are left. */
   choices: readonly Choice[];
   selected?: Choice | undefined;
@@ -53,12 +55,10 @@ export function propagationNodes(graph: SearchGraph): readonly Node[] {
     nodes.set(operator.name, operatorNode(operator, order));
   }
   link(graph, nodes);
-  for (const { operator, ...node } of nodes.values()) {
-    if (operator === undefined || node.kind !== "reshape") continue;
-    const found = nodes.get(node.name);
-    if (found === undefined) continue;
-    found.all = reshapeChoices(operator, around(found));
-    found.choices = found.all;
+  for (const node of nodes.values()) {
+    const { kind, operator } = node;
+    if (operator !== undefined && kind === "reshape")
+      node.pairs = reshapePairs(operator, around(node));
   }
   return [...nodes.values()];
 }
@@ -74,6 +74,7 @@ function blank(name: string, kind: Node["kind"], order: number, choices: readonl
     isConfigured: kind === "dataset",
     all: choices,
     choices,
+    pairs: [],
     isVisited: false,
     reached: [],
     readers: [],

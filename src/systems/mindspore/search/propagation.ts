@@ -113,7 +113,7 @@ export class Propagation {
 
   private intoReshape({ from, output, to }: Edge): void {
     const layout = from.kind === "reshape" ? undefined : from.selected?.outputs[output];
-    this.pass(to, layout && matchingReshape(to.choices, "inputs", layout));
+    this.pass(to, layout && matchingReshape(to, "from", layout));
   }
 
   private backIntoReshape({ from, to, input }: Edge): void {
@@ -122,7 +122,7 @@ export class Propagation {
       return;
     }
     const layout = to.kind === "reshape" ? undefined : to.selected?.inputs[input];
-    this.pass(from, layout && matchingReshape(from.choices, "outputs", layout));
+    this.pass(from, layout && matchingReshape(from, "to", layout));
   }
 
   /** A Reshape keeps its other choices. */

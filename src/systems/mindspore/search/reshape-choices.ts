@@ -16,49 +16,57 @@ export interface AroundReshape {
   readonly isBeforeReshape: boolean;
 }
 
+/** A choice of a Reshape, before its price is known. */
+export interface ReshapePair {
+  readonly from: MappedTensor;
+  readonly to: MappedTensor;
+  /** Keys of the layouts. */
+  readonly keys: { readonly from: string; readonly to: string };
+}
+
 /**
  * The choices of a Reshape, in MindSpore's order (mindspore.md §6.4): the cuts of its operand to a
  * whole result, then every layout of its operand to every layout that a reader wants.
  */
-export function reshapeChoices(
+export function reshapePairs(
   { call, made = [] }: SearchOperator,
   { before, after, isBeforeReshape }: AroundReshape,
-): readonly Choice[] {
+): readonly ReshapePair[] {
   const { shapes, devices } = call;
   const [shape = []] = shapes;
-  const priced = new Map<string, Pick<Choice, "computation" | "communication">>();
-  const choice = (from: MappedTensor, to: MappedTensor): Choice => {
-    const key = `${layoutKey(from)}>${layoutKey(to)}`;
-    const price = priced.get(key) ?? priceOf(from, to, devices);
-    priced.set(key, price);
-    return { strategies: [piecesIn(from)], inputs: [from], outputs: [to], ...price };
-  };
   const whole = made.map(() => -1);
   const own = enumerateCuts(shape, devices).map((cuts) => {
     const copies = devices / product(cuts);
     const deviceMatrix = copies > 1 ? [...cuts, copies] : cuts;
     const tensorMap = cuts.map((_, dim) => deviceMatrix.length - 1 - dim);
-    const from = { deviceMatrix, tensorMap, shape };
-    return choice(from, { deviceMatrix, tensorMap: whole, shape: made });
+    return { deviceMatrix, tensorMap, shape };
   });
-  const first = before === undefined ? [...own, ...own] : own;
-  const operands = before ?? first.flatMap(({ inputs }) => inputs[0] ?? []);
+  const fromParameter = before === undefined;
+  const first = (fromParameter ? [...own, ...own] : own).map((from) =>
+    pair(keyed(from), keyed({ deviceMatrix: from.deviceMatrix, tensorMap: whole, shape: made })),
+  );
   const rest = { deviceMatrix: [devices], tensorMap: whole, shape: made };
-  const targets = (from: MappedTensor): readonly MappedTensor[] => {
-    if (isBeforeReshape) return [from, ...after];
-    return after.length === 0 ? [rest] : after;
-  };
-  return [...first, ...operands.flatMap((from) => targets(from).map((to) => choice(from, to)))];
+  const targets = (after.length === 0 && !isBeforeReshape ? [rest] : after).map(keyed);
+  const sources = (before ?? [...own, ...own]).map(keyed);
+  return [
+    ...first,
+    ...sources.flatMap((from) =>
+      (isBeforeReshape ? [from, ...targets] : targets).map((to) => pair(from, to)),
+    ),
+  ];
 }
 
-function priceOf(from: MappedTensor, to: MappedTensor, devices: number) {
-  const { forward, backward, computation } = costOf(redistribute(from, to));
-  const isByRows = piecesIn(from)[0] === devices;
-  const less = (bytes: number) => (isByRows && bytes > 1 ? bytes - 1 : bytes);
-  return {
-    computation: less(4 * computation),
-    communication: refinedBytes(less(4 * (forward + backward))),
-  };
+interface Keyed {
+  readonly layout: MappedTensor;
+  readonly key: string;
+}
+
+function keyed(layout: MappedTensor): Keyed {
+  return { layout, key: layoutKey(layout) };
+}
+
+function pair(from: Keyed, to: Keyed): ReshapePair {
+  return { from: from.layout, to: to.layout, keys: { from: from.key, to: to.key } };
 }
 
 /**
@@ -66,19 +74,33 @@ function priceOf(from: MappedTensor, to: MappedTensor, devices: number) {
  * one that computes least, else the one that sends least.
  */
 export function matchingReshape(
-  choices: readonly Choice[],
-  end: "inputs" | "outputs",
+  { pairs, operator }: { readonly pairs: readonly ReshapePair[]; readonly operator?: SearchOperator },
+  end: "from" | "to",
   layout: MappedTensor,
 ): Choice | undefined {
   const key = layoutKey(layout);
-  const matching = choices.filter((choice) => {
-    const [own] = choice[end];
-    return own !== undefined && layoutKey(own) === key;
+  const prices = new Map<string, Pick<Choice, "computation" | "communication">>();
+  const matching = pairs.flatMap((each): readonly Choice[] => {
+    if (each.keys[end] !== key) return [];
+    const { from, to, keys } = each;
+    const price = prices.get(`${keys.from}>${keys.to}`) ?? priceOf(from, to, operator);
+    prices.set(`${keys.from}>${keys.to}`, price);
+    return [{ strategies: [piecesIn(from)], inputs: [from], outputs: [to], ...price }];
   });
   const silent = matching.filter(({ communication }) => communication < 1e-9);
-  const at =
-    silent.length > 0
-      ? sortedFirst(silent, ({ computation }) => computation)
-      : sortedFirst(matching, ({ communication }) => communication);
-  return at === undefined ? undefined : (silent.length > 0 ? silent : matching)[at];
+  const isSilent = silent.length > 0;
+  const at = isSilent
+    ? sortedFirst(silent, ({ computation }) => computation)
+    : sortedFirst(matching, ({ communication }) => communication);
+  return at === undefined ? undefined : (isSilent ? silent : matching)[at];
+}
+
+function priceOf(from: MappedTensor, to: MappedTensor, operator: SearchOperator | undefined) {
+  const { forward, backward, computation } = costOf(redistribute(from, to));
+  const isByRows = piecesIn(from)[0] === operator?.call.devices;
+  const less = (bytes: number) => (isByRows && bytes > 1 ? bytes - 1 : bytes);
+  return {
+    computation: less(4 * computation),
+    communication: refinedBytes(less(4 * (forward + backward))),
+  };
 }
