@@ -89,3 +89,15 @@ export function areWhole(a: MappedTensor, b: MappedTensor): boolean {
   const isWhole = (layout: MappedTensor) => piecesIn(layout).every((pieces) => pieces === 1);
   return isWhole(a) && isWhole(b) && a.shape.join() === b.shape.join();
 }
+
+/** Whether a choice reads an input in a layout. */
+export function reads(layout: MappedTensor, input: number): (choice: Choice) => boolean {
+  const key = layoutKey(layout);
+  return ({ inputs }) => inputs[input] !== undefined && layoutKey(inputs[input]) === key;
+}
+
+/** Whether a choice makes a result in a layout. */
+export function gives(layout: MappedTensor, output: number): (choice: Choice) => boolean {
+  const key = layoutKey(layout);
+  return ({ outputs }) => outputs[output] !== undefined && layoutKey(outputs[output]) === key;
+}

@@ -107,7 +107,8 @@ function linkedDims(call: OperatorCall, sizes: Cuts): readonly (readonly Place[]
   );
   const isTaken = (dims: readonly Place[]) => {
     const inputs = cutsOf(sizes, [dims], [2]);
-    return modelOperator(call, { kind: "tuples", inputs }).ok;
+    return modelOperator({ ...call, devices: powerIn(call.devices) }, { kind: "tuples", inputs })
+      .ok;
   };
   const classes: (readonly Place[])[] = [];
   for (const place of places) {
@@ -118,7 +119,10 @@ function linkedDims(call: OperatorCall, sizes: Cuts): readonly (readonly Place[]
       [place],
       ...partners.map((partner) => [place, partner]),
       [place, ...partners.filter(([, dim]) => dim === place[1])],
-      [place, ...partners.filter((partner) => fromRight(sizes, partner) === fromRight(sizes, place))],
+      [
+        place,
+        ...partners.filter((partner) => fromRight(sizes, partner) === fromRight(sizes, place)),
+      ],
     ];
     const found = sets.find(isTaken);
     if (found !== undefined) classes.push(found);

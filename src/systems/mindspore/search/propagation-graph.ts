@@ -3,7 +3,7 @@ import type { WrittenStrategy } from "../operators/model-operator.ts";
 import { ruleOf } from "../operators/rules.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
-import { type Choice, choicesOf, piecesOf, writtenChoice } from "./choices.ts";
+import { type Choice, choicesOf, gives, piecesOf, writtenChoice } from "./choices.ts";
 import { type ReshapePair, reshapePairs } from "./reshape-choices.ts";
 import type { SearchGraph, SearchOperator } from "./search-graph.ts";
 
@@ -26,7 +26,6 @@ export interface Node {
   readonly inputs: number;
   /** Set if nothing propagates to or from it: it has no rule and stays whole, or states its own. */
   readonly isApart: boolean;
-  readonly isFed: boolean;
   /** Set if the text gives it its strategy. */
   isConfigured: boolean;
   /** All its choices. */
@@ -55,12 +54,25 @@ export function propagationNodes(graph: SearchGraph): readonly Node[] {
     nodes.set(operator.name, operatorNode(operator, order));
   }
   link(graph, nodes);
+  for (const node of nodes.values()) castAsRead(node);
   for (const node of nodes.values()) {
     const { kind, operator } = node;
     if (operator !== undefined && kind === "reshape")
       node.pairs = reshapePairs(operator, around(node));
   }
   return [...nodes.values()];
+}
+
+/** A Cast before an operator with a strategy is configured like it. */
+function castAsRead(node: Node): void {
+  const edge = node.readers.find(({ to }) => to.kind === "operator" && to.isConfigured);
+  const [wanted] = edge?.to.choices ?? [];
+  if (node.operator?.call.op !== "Cast" || node.isConfigured || edge === undefined) return;
+  const layout = wanted?.inputs[edge.input];
+  const choice = layout && node.choices.find(gives(layout, 0));
+  if (choice === undefined) return;
+  node.choices = [choice];
+  node.isConfigured = true;
 }
 
 function blank(name: string, kind: Node["kind"], order: number, choices: readonly Choice[]): Node {
@@ -70,7 +82,6 @@ function blank(name: string, kind: Node["kind"], order: number, choices: readonl
     order,
     inputs: 1,
     isApart: false,
-    isFed: kind === "dataset",
     isConfigured: kind === "dataset",
     all: choices,
     choices,

@@ -1,13 +1,10 @@
-import type { MappedTensor } from "../redistribution/flat-layout.ts";
-import { redistribute } from "../redistribution/redistribute.ts";
-import { type CostRecord, edgeCost, least } from "./candidate-prices.ts";
-import { areWhole, type Choice, layoutKey, piecesIn, writtenChoice } from "./choices.ts";
+import { least } from "./candidate-prices.ts";
+import { type Choice, gives, reads } from "./choices.ts";
+import { EdgeCosts } from "./edge-costs.ts";
+import { addOnMatrix, addOnReaderMatrix } from "./on-matrix.ts";
 import { type Edge, hasSeveralInputs, type Node } from "./propagation-graph.ts";
 import { matchingReshape } from "./reshape-choices.ts";
 import type { Found } from "./search-graph.ts";
-
-/** Size of an element, in bytes. */
-const elementBytes = 4;
 
 /**
  * One run of MindSpore's propagation (mindspore.md §6.4) over nodes in program order. It gives every
@@ -19,7 +16,7 @@ export class Propagation {
   private readonly waiting = new Set<Node>();
   /** Shared parameters whose readers disagree. */
   private readonly disputed = new Set<Node>();
-  private readonly costs = new Map<string, CostRecord>();
+  private readonly costs = new EdgeCosts();
   private queue: Node[] = [];
   /** Why MindSpore refuses the net while it searches. */
   fault: Found["fault"];
@@ -56,6 +53,7 @@ export class Propagation {
     const later = this.configured[next];
     if (node === undefined || node.isVisited) return;
     if (later !== undefined && node.order > later.order) return;
+    for (const edge of node.reached) this.costs.prepare(edge);
     this.take(node, this.nearest(node));
     this.waiting.delete(node);
   }
@@ -75,22 +73,23 @@ export class Propagation {
     if (from.isApart || to.isApart) return;
     const isSettled = to.isVisited || to.isConfigured;
     if (isSettled) {
+      this.costs.prepare(edge);
       this.compare(edge);
       return;
     }
-    this.alongMatrix(edge);
-    if (to.kind === "reshape") return this.intoReshape(edge);
-    if (from.kind === "reshape") return this.outOfReshape(edge);
+    addOnMatrix(edge);
+    this.prepare(edge);
     const cut = from.selected?.out;
-    if (cut !== undefined) return this.take(to, withInput(to, edge.input, cut) ?? to.choices[0]);
-    if (!hasSeveralInputs(to)) return this.take(to, this.cheapest(edge, to));
-    if (to.reached.length !== to.inputs) {
-      this.waiting.add(to);
-      return;
+    if (to.kind === "reshape") this.intoReshape(edge);
+    else if (from.kind === "reshape") this.outOfReshape(edge);
+    else if (cut !== undefined) this.take(to, withInput(to, edge.input, cut) ?? to.choices[0]);
+    else if (!hasSeveralInputs(to)) this.take(to, this.cheapest(edge, to));
+    else if (to.reached.length !== to.inputs) this.waiting.add(to);
+    else {
+      this.waiting.delete(to);
+      this.take(to, this.nearest(to));
+      to.reached = [];
     }
-    this.waiting.delete(to);
-    this.take(to, this.nearest(to));
-    to.reached = [];
   }
 
   /** Lets the producer at the start of an edge choose. */
@@ -99,16 +98,30 @@ export class Propagation {
     if (from.isApart || to.isApart) return;
     const isSettled = from.isVisited || from.isConfigured;
     if (isSettled) {
+      this.costs.prepare(edge);
       this.compare(edge);
       return;
     }
-    if (from.kind === "reshape") return this.backIntoReshape(edge);
+    if (from.kind === "reshape") {
+      this.backIntoReshape(edge);
+      return;
+    }
     if (to.kind === "reshape") {
       const wanted = to.selected?.inputs[0];
-      return this.take(from, wanted && from.choices.find(gives(wanted, edge.output)));
+      this.take(from, wanted && from.choices.find(gives(wanted, edge.output)));
+      return;
     }
-    this.alongReaderMatrix(edge);
+    addOnReaderMatrix(edge);
+    this.costs.prepare(edge);
     this.take(from, this.cheapest(edge, from));
+  }
+
+  /** Prices an edge forward: of a node with several inputs only when all are known, with theirs. */
+  private prepare(edge: Edge): void {
+    const { to } = edge;
+    if (!hasSeveralInputs(to)) this.costs.prepare(edge);
+    else if (to.reached.length === to.inputs)
+      for (const each of to.reached) this.costs.prepare(each);
   }
 
   private intoReshape({ from, output, to }: Edge): void {
@@ -142,81 +155,13 @@ export class Propagation {
     this.take(to, made && to.choices.find(reads(made, input)));
   }
 
-  /**
-   * Adds the choice that lies on the producers' device matrix, where the pieces are those that have
-   * reached the node.
-   */
-  private alongMatrix(edge: Edge): void {
-    const { from, to } = edge;
-    if (from.kind === "reshape" || to.kind === "reshape") return;
-    if (hasSeveralInputs(to)) {
-      to.reached.push(edge);
-      if (to.reached.length !== to.inputs) return;
-    }
-    const edges = hasSeveralInputs(to) ? to.reached : [edge];
-    const layouts: (MappedTensor | undefined)[] = Array.from({ length: to.inputs });
-    for (const {
-      from: { selected, isFed },
-      output,
-      input,
-    } of edges) {
-      if (isFed) return;
-      layouts[input] = selected?.outputs[output];
-    }
-    this.addLaidOut(to, layouts);
-  }
-
-  private alongReaderMatrix({ from, to, input }: Edge): void {
-    if (to.kind === "reshape" || hasSeveralInputs(from) || from.kind === "parameter") return;
-    this.addLaidOut(from, [to.selected?.inputs[input]]);
-  }
-
-  private addLaidOut(node: Node, layouts: readonly (MappedTensor | undefined)[]): void {
-    const { operator, choices } = node;
-    const [first] = layouts;
-    const known = layouts.flatMap((layout) => layout ?? []);
-    const matrix = first?.deviceMatrix.join();
-    if (first === undefined || operator === undefined || known.length < layouts.length) return;
-    if (known.some(({ deviceMatrix }) => deviceMatrix.join() !== matrix)) return;
-    const pieces = known.map((layout) => piecesIn(layout).join());
-    const alike = choices.find(({ strategies }) =>
-      strategies.every((cuts, at) => cuts.join() === pieces[at]),
-    );
-    if (alike === undefined || known.every((layout, at) => reads(layout, at)(alike))) return;
-    const added = writtenChoice(operator.call, {
-      kind: "layouts",
-      deviceMatrix: first.deviceMatrix,
-      inputs: known.map(({ tensorMap }) => tensorMap),
-    });
-    if (added !== undefined)
-      node.choices = [...choices, { ...added, strategies: alike.strategies }];
-  }
-
-  /** The cost of an edge between two layouts; `undefined` if a parameter cannot take both. */
-  private costOf(edge: Edge, from: MappedTensor, to: MappedTensor): CostRecord | undefined {
-    const key = `${layoutKey(from)}>${layoutKey(to)}`;
-    if (edge.from.kind === "parameter") {
-      const isEqual = layoutKey(from) === layoutKey(to) || areWhole(from, to);
-      return isEqual ? { computation: 0, communication: 0 } : undefined;
-    }
-    const known = this.costs.get(key) ?? edgeCost(redistribute(from, to), elementBytes);
-    this.costs.set(key, known);
-    return known;
-  }
-
-  /** The cost of an edge with given choices at its ends. */
-  private between(edge: Edge, from: Choice, to: Choice): CostRecord | undefined {
-    const [made, read] = [from.outputs[edge.output], to.inputs[edge.input]];
-    return made && read && this.costOf(edge, made, read);
-  }
-
   /** The choice of one end of an edge with the least redistribution to the other end's choice. */
   private cheapest(edge: Edge, node: Node): Choice | undefined {
     const other = node === edge.to ? edge.from.selected : edge.to.selected;
     if (other === undefined) return undefined;
     const priced = node.choices.flatMap((choice) => {
       const [from, to] = node === edge.to ? [other, choice] : [choice, other];
-      const cost = this.between(edge, from, to);
+      const cost = this.costs.between(edge, from, to);
       if (cost === undefined) return [];
       const pieces = choice.strategies.flat();
       const most = [-pieces.reduce((all, each) => all * each, 1), ...pieces.map((each) => -each)];
@@ -233,7 +178,7 @@ export class Propagation {
       let [communication, computation] = [0, 0];
       for (const edge of node.reached) {
         const { selected } = edge.from;
-        const cost = selected && this.between(edge, selected, choice);
+        const cost = selected && this.costs.between(edge, selected, choice);
         if (cost === undefined) return [];
         communication += cost.communication;
         computation += cost.computation;
@@ -241,6 +186,8 @@ export class Propagation {
       const own = [choice.computation, choice.communication];
       return [{ item: choice, price: [communication, computation, ...own] }];
     });
+    const [parameter] = node.reached.filter(({ from }) => from.kind === "parameter");
+    if (priced.length === 0 && parameter !== undefined) this.fault ??= faultAt(parameter);
     return least(priced);
   }
 
@@ -251,7 +198,7 @@ export class Propagation {
     const [made, read] = [from.choices, to.choices].map((choices) => choices[0]);
     const isChosen = from.choices.length === 1 && to.choices.length === 1;
     if (!isChosen || made === undefined || read === undefined) return false;
-    const cost = this.between(edge, made, read);
+    const cost = this.costs.between(edge, made, read);
     if (cost !== undefined && cost.communication === 0) return true;
     if (from.kind === "parameter") this.disputed.add(from);
     return false;
@@ -262,6 +209,7 @@ export class Propagation {
     const first = parameter.readers.find(({ to }) => to.isConfigured);
     if (first !== undefined && !this.compare(first)) {
       parameter.choices = parameter.all;
+      this.costs.prepare(first);
       parameter.selected = this.cheapest(first, parameter);
       parameter.choices = parameter.selected === undefined ? [] : [parameter.selected];
     }
@@ -280,25 +228,16 @@ export class Propagation {
       return;
     }
     to.choices = to.all;
+    this.costs.prepare(edge);
     to.selected = this.cheapest(edge, to);
     to.choices = to.selected === undefined ? [] : [to.selected];
   }
 }
 
 /** MindSpore's refusal of a shared parameter whose readers' strategies do not agree. */
-export function faultAt({ from, to }: Edge): Found["fault"] {
+function faultAt({ from, to }: Edge): Found["fault"] {
   const message = `several operators read "${from.name}", which cannot lie as the strategy of "${to.name}" wants it`;
   return { name: to.name, message };
-}
-
-function reads(layout: MappedTensor, input: number): (choice: Choice) => boolean {
-  const key = layoutKey(layout);
-  return ({ inputs }) => inputs[input] !== undefined && layoutKey(inputs[input]) === key;
-}
-
-function gives(layout: MappedTensor, output: number): (choice: Choice) => boolean {
-  const key = layoutKey(layout);
-  return ({ outputs }) => outputs[output] !== undefined && layoutKey(outputs[output]) === key;
 }
 
 function withInput({ choices }: Node, input: number, cut: readonly number[]): Choice | undefined {

@@ -74,7 +74,10 @@ function pair(from: Keyed, to: Keyed): ReshapePair {
  * one that computes least, else the one that sends least.
  */
 export function matchingReshape(
-  { pairs, operator }: { readonly pairs: readonly ReshapePair[]; readonly operator?: SearchOperator },
+  {
+    pairs,
+    operator,
+  }: { readonly pairs: readonly ReshapePair[]; readonly operator?: SearchOperator },
   end: "from" | "to",
   layout: MappedTensor,
 ): Choice | undefined {

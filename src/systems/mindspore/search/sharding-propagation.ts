@@ -1,8 +1,7 @@
 import { batchParallel } from "../operators/default-strategy.ts";
 import { ruleOf } from "../operators/rules.ts";
-import { areWhole, layoutKey } from "./choices.ts";
-import { faultAt, Propagation } from "./propagation.ts";
-import { type Edge, type Node, propagationNodes } from "./propagation-graph.ts";
+import { Propagation } from "./propagation.ts";
+import { type Node, propagationNodes } from "./propagation-graph.ts";
 import type { Found, FoundStrategy, SearchGraph } from "./search-graph.ts";
 
 /**
@@ -13,12 +12,9 @@ import type { Found, FoundStrategy, SearchGraph } from "./search-graph.ts";
  */
 export function shardingPropagation(graph: SearchGraph): Found {
   const nodes = propagationNodes(graph);
-  const held = nodes.flatMap(({ kind, readers }) => (kind === "parameter" ? readers : []));
-  const refused = held.find((edge) => !canAgree(edge));
   const run = new Propagation(nodes);
-  if (refused === undefined) run.run();
-  const fault = refused === undefined ? run.fault : faultAt(refused);
-  return { strategies: strategiesIn(nodes), ...(fault && { fault }) };
+  run.run();
+  return { strategies: strategiesIn(nodes), ...(run.fault && { fault: run.fault }) };
 }
 
 function strategiesIn(nodes: readonly Node[]): ReadonlyMap<string, FoundStrategy> {
@@ -28,17 +24,6 @@ function strategiesIn(nodes: readonly Node[]): ReadonlyMap<string, FoundStrategy
       const { call } = operator;
       const { strategies = batchParallel(call, ruleOf(call.op) ?? {}), written } = selected ?? {};
       return [[name, { strategies, ...(written && { written }) }] as const];
-    }),
-  );
-}
-
-/** Whether a shared parameter has a layout that a choice of its reader reads. */
-function canAgree({ from, to, input }: Edge): boolean {
-  if (to.kind === "reshape") return true;
-  return to.choices.some(({ inputs: { [input]: read } }) =>
-    from.choices.some(({ outputs: [held] }) => {
-      if (read === undefined || held === undefined) return false;
-      return areWhole(held, read) || layoutKey(held) === layoutKey(read);
     }),
   );
 }
