@@ -25,6 +25,7 @@ import type {
 import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 import { parallelSetting, searching } from "./parallel-mode.ts";
+import { refuse } from "./reduced-plan.ts";
 
 /** Maximum number of choices that are listed; further ones are counted. */
 const mostListed = 6;
@@ -40,7 +41,8 @@ export function searchNotes(
 ): readonly Diagnostic[] {
   const found = searchChoice(trace, built, mesh);
   if (found === undefined) return unknownChoice(trace, built, mesh);
-  const { mode, span, chosen, reshard } = found;
+  const { mode, span, chosen, reshard, fault } = found;
+  if (fault !== undefined) return [refusedSearch(found, built, fault)];
   // With a context the text is a whole MindSpore program, whose strategies the search will decide.
   const isContext = parallelSetting(trace)?.devices !== undefined;
   const texts = chosen.map(({ name, text }) => `"${name}" ${text}`);
@@ -54,6 +56,16 @@ export function searchNotes(
       span,
     },
   ];
+}
+
+/** MindSpore's refusal while it searches, at the operator concerned. */
+function refusedSearch(
+  { mode, span }: SearchChoice,
+  { operatorOf }: BuiltGraph,
+  { name, message }: NonNullable<Found["fault"]>,
+): Diagnostic {
+  const [traced] = [...operatorOf].find(([, operator]) => operator.name === name) ?? [];
+  return refuse(traced?.strategy?.span ?? traced?.span ?? span, `${mode}: ${message}`);
 }
 
 /** Reports that the choice of a search is not known for the program. */

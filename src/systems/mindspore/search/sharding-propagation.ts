@@ -14,7 +14,8 @@ export function shardingPropagation(graph: SearchGraph): Found {
   const nodes = propagationNodes(graph);
   const run = new Propagation(nodes);
   run.run();
-  return { strategies: strategiesIn(nodes), ...(run.fault && { fault: run.fault }) };
+  const fault = manualFault(graph) ?? run.fault;
+  return { strategies: strategiesIn(nodes), ...(fault && { fault }) };
 }
 
 function strategiesIn(nodes: readonly Node[]): ReadonlyMap<string, FoundStrategy> {
@@ -26,4 +27,14 @@ function strategiesIn(nodes: readonly Node[]): ReadonlyMap<string, FoundStrategy
       return [[name, { strategies, ...(written && { written }) }] as const];
     }),
   );
+}
+
+/** MindSpore searches no strategy for a table that is split by hand. */
+function manualFault({ operators }: SearchGraph): Found["fault"] {
+  const split = operators.find(
+    ({ call, written }) => written === undefined && call.attributes.manual_split !== undefined,
+  );
+  if (split === undefined) return undefined;
+  const message = `manual_split takes its strategy from the text: MindSpore searches none for "${split.name}"`;
+  return { name: split.name, message };
 }
