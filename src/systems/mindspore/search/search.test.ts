@@ -6,6 +6,7 @@ import { candidatesOf, enumerateCuts } from "./enumerate-strategies.ts";
 import { recursiveProgramming } from "./recursive-programming.ts";
 import type { SearchEdge, SearchOperator } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
+import { sortedFirst } from "./sorted-first.ts";
 
 // mindspore.md §6.2
 test.each`
@@ -30,6 +31,40 @@ test("[§6.2] a MatMul on 4 devices has these strategies", () => {
     "1×1 1×1, 1×1 1×2, 1×1 1×4, 1×2 2×1, 1×2 2×2, 1×4 4×1, 2×1 1×1, 2×1 1×2, 2×2 2×1, 4×1 1×1",
   );
 });
+
+const cubes = [
+  [16, 16, 32],
+  [16, 32, 16],
+];
+const table = [[48, 24], [24]];
+
+test.each`
+  op               | shapes   | devices | strategies                 | why
+  ${"BatchMatMul"} | ${cubes} | ${16}   | ${[[1, 1, 1], [1, 1, 16]]} | ${"of many combinations"}
+  ${"BatchMatMul"} | ${cubes} | ${16}   | ${[[2, 2, 2], [2, 2, 2]]}  | ${"with every linked dim cut"}
+  ${"Gather"}      | ${table} | ${24}   | ${[[1, 8], [3]]}           | ${"with the odd factor elsewhere"}
+  ${"Gather"}      | ${table} | ${24}   | ${[[3, 8], [1]]}           | ${"with the odd factor beside"}
+`("[§6.2] $op on $devices devices has $strategies, $why", ({ op, shapes, devices, strategies }) => {
+  const call = callOf(op, shapes, { devices, arguments: [0], parameters: [0] });
+  expect(candidatesOf(call).map((each) => each.strategies)).toContainEqual(strategies);
+});
+
+// What std::sort of GCC's library brings to the front.
+test.each`
+  length | price                               | first
+  ${3}   | ${(at: number) => (at > 0 ? 1 : 2)} | ${1}
+  ${16}  | ${() => 1}                          | ${0}
+  ${17}  | ${() => 1}                          | ${8}
+  ${20}  | ${(at: number) => (at < 5 ? 1 : 2)} | ${1}
+  ${40}  | ${(at: number) => (at % 3 ? 1 : 2)} | ${1}
+  ${100} | ${(at: number) => (at * 7) % 5}     | ${25}
+`(
+  "[§6.4] of $length items sorted by price, item $first comes first",
+  ({ length, price, first }) => {
+    const items = Array.from({ length }, (_, at: number) => at);
+    expect(sortedFirst(items, price)).toBe(first);
+  },
+);
 
 test("[§3.10] the edge of rows to whole costs 8192 bytes, and is forbidden of bool", () => {
   const from = { deviceMatrix: [4], tensorMap: [0, -1], shape: [64, 32] };
