@@ -12,7 +12,7 @@ import {
   type WrittenStrategy,
 } from "../operators/model-operator.ts";
 import { exchangesBorders } from "../operators/windows.ts";
-import { modelCall, writtenStrategy } from "../plans/model-call.ts";
+import { modelCall, searchedTuples, writtenStrategy } from "../plans/model-call.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
 import { keptWhole } from "./kept-whole.ts";
 import { primitiveName } from "./primitive-name.ts";
@@ -69,10 +69,11 @@ export function placedOperators(
         : undefined;
     if (regardless !== undefined) return { traced, op, ...regardless };
     const model = call && asked && modelOperator(call, asked);
+    const shown = picked && strategies ? searchedTuples(op, strategies) : strategies;
     return {
       traced,
       op,
-      ...(strategies !== undefined && { strategies: ignoredIn(traced, strategies) }),
+      ...(shown !== undefined && { strategies: ignoredIn(traced, shown) }),
       ...(model?.ok === true && { model: model.value }),
       ...(call && strategies && exchangesBorders(call, strategies) && { exchanges: true as const }),
     };
