@@ -16,8 +16,6 @@ export interface Candidate {
  * All cuts of dims, depth first, the last dim fastest (mindspore.md §6.2): powers of two that
  * divide the dim and the remaining devices. For other device counts their largest power of two is
  * distributed so, then one dim takes the odd factor too.
- *
- * @internal
  */
 export function enumerateCuts(
   sizes: readonly number[],
