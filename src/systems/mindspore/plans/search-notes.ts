@@ -25,6 +25,7 @@ import type {
 import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 import { parallelSetting, searching } from "./parallel-mode.ts";
+import { placedInputs } from "./placed-inputs.ts";
 import { refuse } from "./reduced-plan.ts";
 
 /** Maximum number of choices that are listed; further ones are counted. */
@@ -112,7 +113,9 @@ export function searchChoice(
   const isOpen = ({ written }: SearchOperator) => written === undefined;
   if (devices === 1 || !operators.some(isOpen)) return undefined;
   const searched = new Map(operators.map(({ name, call }) => [name, tensorInputs(call)]));
-  const graph = { operators, ...flowsIn(built, searched, devices) };
+  const placed = placedInputs(trace, built, devices);
+  const flows = flowsIn(built, searched, placed, devices);
+  const graph = { operators: [...placed.values(), ...operators], ...flows };
   const found = searchedStrategies(parallel.mode, graph, devices);
   if (found === undefined) return undefined;
   const isChosen = (operator: SearchOperator) => isOpen(operator) && operator.made === undefined;
@@ -174,13 +177,16 @@ interface Source {
 function flowsIn(
   { graph: { operators }, operatorOf, tracedBy }: BuiltGraph,
   searched: ReadonlyMap<string, readonly number[]>,
+  placed: ReadonlyMap<string, SearchOperator>,
   devices: number,
 ): Pick<SearchGraph, "edges" | "fed" | "shared"> {
   const sources = new Map<string, Source>();
   const readers = new Map<string, SharedParameter["readers"]>();
   for (const [name, tensor] of tracedBy) {
     const layout = fedLayout(tensor, devices);
-    if (layout !== undefined) sources.set(name, { from: layout });
+    const own = placed.get(name);
+    if (own !== undefined) sources.set(name, { from: own.name });
+    else if (layout !== undefined) sources.set(name, { from: layout });
     else if (tensor.role === "parameter") readers.set(name, []);
   }
   const edges: SearchEdge[] = [];

@@ -62,20 +62,63 @@ const byRowsAlone: ReadonlySet<string> = new Set([
  * operator without a rule of its own has only its default. If there are many, only those remain
  * that cut alike the dims that the operator's rule cuts together.
  */
-export function combinationsOf(call: OperatorCall): readonly Cuts[] {
+function combinationsOf(call: OperatorCall): readonly Cuts[] {
   const { op, devices } = call;
-  if (withoutOwnRule.has(op) || byRowsAlone.has(op)) return [batchParallel(call, ruleOf(op) ?? {})];
-  const sizes = cutSizesOf(call);
-  const lists = sizes.map((shape, input): Cuts => {
-    if (op.startsWith("Conv") && input > 0) return [whole(shape)];
-    return powerCuts(shape, powerIn(devices));
-  });
-  if (product(lists.map(({ length }) => length)) <= mostOfOne) return combined(lists);
+  if (isByRows(op)) return [batchParallel(call, ruleOf(op) ?? {})];
+  const sizes = triedSizes(call);
+  const power = powerIn(devices);
+  if (isFew(sizes, power)) return combined(sizes.map((shape) => powerCuts(shape, power)));
   const classes = linkedDims(call, sizes);
-  const lengths = classes.map((dims) =>
+  return powerCuts(lengthsOf(classes, sizes), power).map((counts) =>
+    cutsOf(sizes, classes, counts),
+  );
+}
+
+/** The number of combinations that a search tries for an operator. */
+export function combinationCount(call: OperatorCall): number {
+  if (isByRows(call.op)) return 1;
+  const sizes = triedSizes(call);
+  const power = powerIn(call.devices);
+  if (isFew(sizes, power)) return product(sizes.map((shape) => cutCount(shape, power)));
+  return cutCount(lengthsOf(linkedDims(call, sizes), sizes), power);
+}
+
+function isByRows(op: string): boolean {
+  return withoutOwnRule.has(op) || byRowsAlone.has(op);
+}
+
+/** Sizes of the inputs, with those that stay whole as 1. */
+function triedSizes(call: OperatorCall): Cuts {
+  const isConvolution = call.op.startsWith("Conv");
+  return cutSizesOf(call).map((shape, input) =>
+    isConvolution && input > 0 ? whole(shape) : shape,
+  );
+}
+
+function isFew(sizes: Cuts, power: number): boolean {
+  return product(sizes.map((shape) => cutCount(shape, power))) <= mostOfOne;
+}
+
+/** The number of cuts that `powerCuts` lists. */
+function cutCount(sizes: readonly number[], power: number): number {
+  // Ways to use 1, 2, 4, … of the devices.
+  let ways = [1];
+  for (const size of sizes) {
+    const next = ways.map(() => 0);
+    for (const [used, count] of ways.entries()) {
+      for (let more = 0; size % 2 ** more === 0 && power % 2 ** (used + more) === 0; more++)
+        next[used + more] = (next[used + more] ?? 0) + count;
+    }
+    ways = next;
+  }
+  return ways.reduce((sum, count) => sum + count, 0);
+}
+
+/** The lengths of grouped dims, as far as all dims of a group divide alike. */
+function lengthsOf(classes: readonly (readonly Place[])[], sizes: Cuts): readonly number[] {
+  return classes.map((dims) =>
     dims.map(([input, dim]) => sizes[input]?.[dim] ?? 1).reduce(greatestCommonDivisor),
   );
-  return powerCuts(lengths, powerIn(devices)).map((counts) => cutsOf(sizes, classes, counts));
 }
 
 function cutSizesOf(call: OperatorCall): Cuts {
@@ -163,8 +206,7 @@ export function candidatesOf(call: OperatorCall): readonly Candidate[] {
   const { devices, op } = call;
   const tried = combinationsOf(call);
   const odd = devices / powerIn(devices);
-  if (odd === 1 || withoutOwnRule.has(op) || byRowsAlone.has(op))
-    return tried.flatMap((strategies) => candidate(call, strategies));
+  if (odd === 1 || isByRows(op)) return tried.flatMap((strategies) => candidate(call, strategies));
   const sizes = cutSizesOf(call);
   const rows = tried.flatMap((strategies) =>
     withOdd(strategies, sizes, odd)

@@ -1,5 +1,5 @@
 import { fieldOf } from "#core/records";
-import { combinationsOf } from "./enumerate-strategies.ts";
+import { combinationCount } from "./enumerate-strategies.ts";
 import { recursiveProgramming } from "./recursive-programming.ts";
 import type { Found, SearchGraph } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
@@ -28,6 +28,6 @@ export function searchedStrategies(
 
 function combinationsIn({ operators }: SearchGraph): number {
   return operators.reduce((sum, { call, written }) => {
-    return written === undefined ? sum + combinationsOf(call).length : sum;
+    return written === undefined ? sum + combinationCount(call) : sum;
   }, 0);
 }
