@@ -19,7 +19,7 @@ import type { NetResults } from "./net-results.ts";
  */
 const quiet = [
   ...["set_inputs", "set_comm_fusion", "add_flags_recursive", "add_flags"],
-  ...["set_grad", "set_jit_config", "set_boost", "set_data_parallel", "place"],
+  ...["set_grad", "set_jit_config", "set_boost", "place"],
   ...["set_broadcast_flag", "set_param_fl", "update_cell_prefix", "set_auto_parallel"],
   ...["set_parallel_input_with_inputs", "set_parameter_layout_dict", "init_parameters_data"],
   ...["check_names", "remove_redundant_parameters", "offload", "register_forward_hook"],
@@ -131,6 +131,20 @@ function memberMethods(modules: ModuleClasses, notes: CellNotes): Methods {
       notes.floats.set(below(self.value), asked, context, span);
       return self.value;
     },
+    set_data_parallel: ([self], context, span) => {
+      if (self === undefined) return none;
+      const primitives = below(self.value).flatMap((cell) => heldIn(cell, isPrimitive));
+      const setting = [text("strategy_gen_mode"), text("data_parallel")];
+      for (const [, primitive] of primitives) {
+        const add = context.getAttribute(primitive, "add_prim_attr", span);
+        context.call(
+          add,
+          setting.map((value) => ({ value, span })),
+          span,
+        );
+      }
+      return none;
+    },
     cells: ([self]) => ({ kind: "list", items: cellsIn(self?.value).map(([, cell]) => cell) }),
     name_cells: ([self], context, span) => dictOf(cellsIn(self?.value), context, span),
     cells_and_names: sameAs("named_modules"),
@@ -144,6 +158,10 @@ function memberMethods(modules: ModuleClasses, notes: CellNotes): Methods {
       return none;
     },
   };
+}
+
+function isPrimitive(value: Value): boolean {
+  return value.kind === "host" && value.type.name === "Primitive";
 }
 
 /** A method that calls another method of the Cell without arguments. */

@@ -130,7 +130,7 @@ test.each`
 
 test("what MindSpore would choose is not asked where there is too much to try", () => {
   const text = net(["ops.Add()"], "self.p0(x, x)", "'sharding_propagation'");
-  const read = readDocument(`${text}mesh = Mesh(d=64)\nshapes(x=(2,) * 14)\n`);
+  const read = readDocument(`${text}mesh = Mesh(d=256)\nshapes(x=(2,) * 16)\n`);
   expect(read.diagnostics.map(({ code }) => code)).not.toContain("mindspore/search-choice");
 });
 

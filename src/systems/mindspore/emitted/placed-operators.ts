@@ -12,7 +12,7 @@ import {
   type WrittenStrategy,
 } from "../operators/model-operator.ts";
 import { exchangesBorders } from "../operators/windows.ts";
-import { modelCall, writtenStrategy } from "../plans/model-call.ts";
+import { modelCall, searchedTuples, writtenStrategy } from "../plans/model-call.ts";
 import { withoutOwnRule } from "../primitives/index.ts";
 import { keptWhole } from "./kept-whole.ts";
 import { primitiveName } from "./primitive-name.ts";
@@ -36,7 +36,7 @@ export interface PlacedOperator {
 export type OpenDims = (tensor: TracedTensor) => ReadonlySet<number>;
 
 /** The strategies that a search mode chooses for operators without one. */
-export type ChosenStrategies = ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
+export type ChosenStrategies = ReadonlyMap<TracedOperator, WrittenStrategy>;
 
 /** The operators of a program in its order, each with its strategy and MindSpore's model. */
 export function placedOperators(
@@ -55,12 +55,12 @@ export function placedOperators(
       input.kind === "tensor" ? openDims(input) : new Set<number>(),
     );
     const call = found && { ...found, rank, openDims: open };
-    const written = writtenStrategy(traced.strategy);
+    const picked = traced.strategy === undefined ? chosen.get(traced) : undefined;
+    const written = picked ?? writtenStrategy(traced.strategy);
     // An operator without a rule of its own is split only if its number of rows is known to be
     // divisible.
     const isWhole = withoutOwnRule.has(op) && open[0]?.has(0) === true;
-    const byDefault = () =>
-      chosen.get(traced) ?? (isWhole ? wholeOf(call) : call && defaultStrategy(call));
+    const byDefault = () => (isWhole ? wholeOf(call) : call && defaultStrategy(call));
     const strategies = strategiesOf(written, byDefault);
     const asked = written?.kind === "tuples" ? { ...written, ...withInputs(strategies) } : written;
     const regardless =
@@ -69,10 +69,11 @@ export function placedOperators(
         : undefined;
     if (regardless !== undefined) return { traced, op, ...regardless };
     const model = call && asked && modelOperator(call, asked);
+    const shown = picked && strategies ? searchedTuples(op, strategies) : strategies;
     return {
       traced,
       op,
-      ...(strategies !== undefined && { strategies: ignoredIn(traced, strategies) }),
+      ...(shown !== undefined && { strategies: ignoredIn(traced, shown) }),
       ...(model?.ok === true && { model: model.value }),
       ...(call && strategies && exchangesBorders(call, strategies) && { exchanges: true as const }),
     };

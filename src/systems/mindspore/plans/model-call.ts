@@ -49,6 +49,14 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
 /** Operators whose strategy may have a tuple for the first operand only. */
 const cutsFirst: ReadonlySet<string> = new Set(["PadV3"]);
 
+/** The tuples that MindSpore's search writes for an operator. */
+export function searchedTuples(
+  op: string,
+  tuples: readonly (readonly number[])[],
+): readonly (readonly number[])[] {
+  return cutsFirst.has(op) ? tuples.slice(0, 1) : tuples;
+}
+
 function cutInputs({ op, inputs, strategy }: TracedOperator): TracedOperator["inputs"] {
   const isShort = strategy?.kind === "tuples" && strategy.values.length === 1;
   return isShort && cutsFirst.has(op) ? inputs.slice(0, 1) : inputs;

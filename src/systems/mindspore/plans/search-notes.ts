@@ -10,17 +10,23 @@ import {
   type TracedTensor,
 } from "#language/document/trace";
 import { primitiveName } from "../emitted/primitive-name.ts";
+import { isTransparent } from "../emitted/transparent.ts";
+import type { WrittenStrategy } from "../operators/model-operator.ts";
 import type { MappedTensor } from "../redistribution/flat-layout.ts";
-import {
-  type FedInput,
-  type SearchEdge,
-  type SearchGraph,
-  type SearchOperator,
-  tensorInputs,
+import type {
+  Cuts,
+  FedInput,
+  Found,
+  SearchEdge,
+  SearchGraph,
+  SearchOperator,
+  SharedParameter,
 } from "../search/search-graph.ts";
 import { searchedStrategies } from "../search/searched-strategies.ts";
 import { modelCall, writtenStrategy } from "./model-call.ts";
 import { parallelSetting, searching } from "./parallel-mode.ts";
+import { placedInputs } from "./placed-inputs.ts";
+import { refuse } from "./reduced-plan.ts";
 
 /** Maximum number of choices that are listed; further ones are counted. */
 const mostListed = 6;
@@ -36,7 +42,8 @@ export function searchNotes(
 ): readonly Diagnostic[] {
   const found = searchChoice(trace, built, mesh);
   if (found === undefined) return unknownChoice(trace, built, mesh);
-  const { mode, span, chosen, reshard } = found;
+  const { mode, span, chosen, reshard, fault } = found;
+  if (fault !== undefined) return [refusedSearch(found, built, fault)];
   // With a context the text is a whole MindSpore program, whose strategies the search will decide.
   const isContext = parallelSetting(trace)?.devices !== undefined;
   const texts = chosen.map(({ name, text }) => `"${name}" ${text}`);
@@ -50,6 +57,16 @@ export function searchNotes(
       span,
     },
   ];
+}
+
+/** MindSpore's refusal while it searches, at the operator concerned. */
+function refusedSearch(
+  { mode, span }: SearchChoice,
+  { operatorOf }: BuiltGraph,
+  { name, message }: NonNullable<Found["fault"]>,
+): Diagnostic {
+  const [traced] = [...operatorOf].find(([, operator]) => operator.name === name) ?? [];
+  return refuse(traced?.strategy?.span ?? traced?.span ?? span, `${mode}: ${message}`);
 }
 
 /** Reports that the choice of a search is not known for the program. */
@@ -72,8 +89,10 @@ export interface SearchChoice {
   readonly reshard?: TracedOperator;
   /** Choices by the operator's name, as an argument of `.shard(…)`. */
   readonly chosen: readonly { readonly name: string; readonly text: string }[];
-  /** Chosen pieces by traced operator. */
-  readonly strategies: ReadonlyMap<TracedOperator, readonly (readonly number[])[]>;
+  /** What is chosen by traced operator. */
+  readonly strategies: ReadonlyMap<TracedOperator, WrittenStrategy>;
+  /** Why MindSpore refuses the net while it searches. */
+  readonly fault?: Found["fault"];
 }
 
 /**
@@ -94,79 +113,117 @@ export function searchChoice(
   const isOpen = ({ written }: SearchOperator) => written === undefined;
   if (devices === 1 || !operators.some(isOpen)) return undefined;
   const searched = new Map(operators.map(({ name, call }) => [name, tensorInputs(call)]));
-  const graph = { operators, ...flowsIn(built, searched, devices) };
+  const placed = placedInputs(trace, built, devices);
+  const flows = flowsIn(built, searched, placed, devices);
+  const graph = { operators: [...placed.values(), ...operators], ...flows };
   const found = searchedStrategies(parallel.mode, graph, devices);
   if (found === undefined) return undefined;
+  const isChosen = (operator: SearchOperator) => isOpen(operator) && operator.made === undefined;
   const chosen = operators
-    .filter(isOpen)
-    .map(({ name }) => ({ name, text: written(found.get(name) ?? []) }));
+    .filter(isChosen)
+    .map(({ name }) => ({ name, text: written(found.strategies.get(name)?.strategies ?? []) }));
   const strategies = new Map(
     [...built.operatorOf].flatMap(([traced, { name }]) => {
-      const own = traced.strategy === undefined ? found.get(name) : undefined;
-      return own === undefined ? [] : [[traced, own] as const];
+      const own = traced.strategy === undefined ? found.strategies.get(name) : undefined;
+      if (own === undefined) return [];
+      const asked = own.written ?? { kind: "tuples" as const, inputs: own.strategies };
+      return [[traced, asked] as const];
     }),
   );
   const { mode, span, reshard } = parallel;
-  return { mode, span, chosen, strategies, ...(reshard !== undefined && { reshard }) };
+  return {
+    ...{ mode, span, chosen, strategies },
+    ...(reshard !== undefined && { reshard }),
+    ...(found.fault && { fault: found.fault }),
+  };
 }
 
-/** An operator in the form of the search; empty for an operator without a known rule. */
+/**
+ * An operator in the form of the search; empty for an operator without a known rule, and for a
+ * Reshape that changes nothing.
+ */
 function searchOperator(
   traced: TracedOperator,
   { name }: Operator,
   devices: number,
 ): readonly SearchOperator[] {
   const op = primitiveName(traced);
-  const call = op === "Reshape" ? undefined : modelCall({ ...traced, op }, devices);
+  const isReshape = op === "Reshape";
+  const call = modelCall({ ...traced, op: isReshape ? "ReLU" : op }, devices);
   if (call === undefined) return [];
-  const written = traced.strategy && writtenStrategy(traced.strategy);
-  return [{ name, call, ...(written && { written }) }];
+  if (isReshape) {
+    const [made] = traced.outputs;
+    if (made === undefined || isTransparent(traced)) return [];
+    const shapes = call.shapes.slice(0, 1);
+    return [{ name, call: { ...call, op, shapes, attributes: {} }, made: shapeOf(made) }];
+  }
+  const written = traced.strategy && op !== "Cast" && writtenStrategy(traced.strategy);
+  const isByRows = call.attributes.strategy_gen_mode === "data_parallel";
+  return [{ name, call, ...(written && { written }), ...(isByRows && { isByRows }) }];
 }
 
-/** The source of a tensor: an operator of the search, or the dataset's layout. */
+/** The indices of a call's inputs that are tensors with dims; numbers and scalars are skipped. */
+function tensorInputs({ shapes, numbers = [] }: SearchOperator["call"]): readonly number[] {
+  return shapes.flatMap(({ length }, at) => (length === 0 || numbers.includes(at) ? [] : [at]));
+}
+
+/** Where a tensor comes from: a result of an operator, the dataset, or a parameter. */
 interface Source {
   readonly from: string | MappedTensor;
-  readonly isReshaped?: true;
+  readonly output?: number;
 }
 
-/**
- * The edges between operators, and from the dataset to operators. A Reshape is no operator of the
- * search; an edge through one is marked.
- */
+/** The edges between operators, from the dataset to operators, and from shared parameters. */
 function flowsIn(
   { graph: { operators }, operatorOf, tracedBy }: BuiltGraph,
   searched: ReadonlyMap<string, readonly number[]>,
+  placed: ReadonlyMap<string, SearchOperator>,
   devices: number,
-): Pick<SearchGraph, "edges" | "fed"> {
+): Pick<SearchGraph, "edges" | "fed" | "shared"> {
   const sources = new Map<string, Source>();
+  const readers = new Map<string, SharedParameter["readers"]>();
   for (const [name, tensor] of tracedBy) {
     const layout = fedLayout(tensor, devices);
-    if (layout !== undefined) sources.set(name, { from: layout });
+    const own = placed.get(name);
+    if (own !== undefined) sources.set(name, { from: own.name });
+    else if (layout !== undefined) sources.set(name, { from: layout });
+    else if (tensor.role === "parameter") readers.set(name, []);
   }
   const edges: SearchEdge[] = [];
   const fed: FedInput[] = [];
-  const reshapes = new Set(
-    [...operatorOf].flatMap(([traced, { name }]) =>
-      primitiveName(traced) === "Reshape" ? [name] : [],
-    ),
+  const passing = new Set(
+    [...operatorOf].flatMap(([traced, { name }]) => (isTransparent(traced) ? [name] : [])),
   );
   for (const { name, inputs, outputs } of operators) {
-    const [made] = outputs;
-    const [read] = inputs;
-    const before = reshapes.has(name) && read ? sources.get(read.tensor) : undefined;
-    if (made && before) sources.set(made.tensor, { ...before, isReshaped: true });
-    if (made && searched.has(name)) sources.set(made.tensor, { from: name });
     const places = searched.get(name);
+    const [made] = outputs;
+    const before = sources.get(inputs[0]?.tensor ?? "");
+    if (places === undefined && passing.has(name) && made && before)
+      sources.set(made.tensor, before);
     if (places === undefined) continue;
+    for (const [output, { tensor }] of outputs.entries())
+      sources.set(tensor, { from: name, output });
     for (const [at, { tensor }] of inputs.entries()) {
-      const input = places[at] ?? at;
-      const { from, isReshaped } = sources.get(tensor) ?? {};
-      const to = { to: name, input, ...(isReshaped && { isReshaped }) };
-      if (typeof from === "string") edges.push({ from, ...to });
+      const to = { to: name, input: places[at] ?? at };
+      const { from, output = 0 } = sources.get(tensor) ?? {};
+      readers.set(tensor, [...(readers.get(tensor) ?? []), to]);
+      if (typeof from === "string") edges.push({ from, output, ...to });
       else if (from !== undefined) fed.push({ ...to, layout: from });
     }
   }
-  return { edges, fed };
+  return { edges, fed, shared: sharedParameters(tracedBy, readers) };
+}
+
+/** The parameters that several inputs of operators read. */
+function sharedParameters(
+  tracedBy: BuiltGraph["tracedBy"],
+  readersOf: ReadonlyMap<string, SharedParameter["readers"]>,
+): readonly SharedParameter[] {
+  return [...tracedBy].flatMap(([name, tensor]) => {
+    const readers = readersOf.get(name) ?? [];
+    const isShared = tensor.role === "parameter" && tensor.fed === undefined && readers.length > 1;
+    return isShared ? [{ name, shape: shapeOf(tensor), readers }] : [];
+  });
 }
 
 /** The dataset's layout of a fed tensor: in the pieces in which it is fed, or whole. */
@@ -183,7 +240,7 @@ function fedLayout({ fed, ...tensor }: TracedTensor, devices: number): MappedTen
 }
 
 /** A strategy as Python text. */
-function written(strategies: readonly (readonly number[])[]): string {
+function written(strategies: Cuts): string {
   const tuple = (items: readonly (number | string)[]) =>
     `(${items.join(", ")}${items.length === 1 ? "," : ""})`;
   return tuple(strategies.map(tuple));

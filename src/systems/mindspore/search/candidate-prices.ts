@@ -1,27 +1,24 @@
-// Prices by which MindSpore's search compares candidates: communication on edges, and the
+// Prices by which MindSpore's search compares strategies: communication on edges, and the
 // operator's own cost.
 
 import { product } from "#core/arithmetic";
 import type { OperatorCall } from "../operators/call.ts";
+import type { OperatorModel } from "../operators/model-operator.ts";
 import { costOf, refinedBytes } from "../redistribution/cost.ts";
 import type { Redistribution } from "../redistribution/redistribute.ts";
-import type { Candidate } from "./enumerate-strategies.ts";
+import type { Cuts } from "./search-graph.ts";
 
 /** Costs that MindSpore's search compares, in bytes (mindspore.md §6.3). */
 export interface CostRecord {
   readonly computation: number;
   /** Communication, forward and backward. */
   readonly communication: number;
-  /** Communication without that of parameter gradients. */
-  readonly withoutParameter: number;
 }
 
 /** Cost of an edge that would communicate bools. */
 const forbidden = 1e20;
 
-/**
- * The cost of a redistribution on an edge (mindspore.md §3.10).
- */
+/** The cost of a redistribution on an edge (mindspore.md §3.10). */
 export function edgeCost(
   redistribution: Redistribution,
   bytes: number,
@@ -29,58 +26,25 @@ export function edgeCost(
 ): CostRecord {
   const { forward, backward, computation } = costOf(redistribution);
   if (isBool && forward + backward > 0) {
-    return { computation: forbidden, communication: forbidden, withoutParameter: forbidden };
+    return { computation: forbidden, communication: forbidden };
   }
   const communication = refinedBytes(forward * bytes) + refinedBytes(backward * bytes);
-  return { computation: computation * bytes, communication, withoutParameter: communication };
+  return { computation: computation * bytes, communication };
 }
 
-/**
- * A candidate with its price vector, in bytes or pieces; vectors compare lexicographically, least
- * first.
- */
-export interface Priced {
-  readonly candidate: Candidate;
+/** An item with its price vector; vectors compare lexicographically, least first. */
+export interface Priced<T> {
+  readonly item: T;
   readonly price: readonly number[];
 }
 
-type EdgePrice = Pick<CostRecord, "communication" | "computation">;
-
-/**
- * The price vector of an operator with one edge: the edge's costs, its own communication, then its
- * numbers of pieces, descending.
- */
-export function likeOne(
-  edge: EdgePrice,
-  call: OperatorCall,
-  candidate: Candidate,
-): readonly number[] {
-  const pieces = candidate.strategies.flat();
-  const { communication } = ownCost(call, candidate);
-  const fewer = [-product(pieces), ...pieces.map((each) => -each)];
-  return [edge.communication, edge.computation, communication, ...fewer];
-}
-
-/**
- * The price vector of an operator with several edges: the edges' costs, its own computation, then
- * its own communication.
- */
-export function likeSeveral(
-  edge: EdgePrice,
-  call: OperatorCall,
-  candidate: Candidate,
-): readonly number[] {
-  const { computation, communication } = ownCost(call, candidate);
-  return [edge.communication, edge.computation, computation, communication];
-}
-
-/** The first candidate with the least price; `undefined` for an empty list. */
-export function least(priced: readonly Priced[]): Candidate | undefined {
+/** The first item with the least price; `undefined` for an empty list. */
+export function least<T>(priced: readonly Priced<T>[]): T | undefined {
   const [first, ...others] = priced;
   return others.reduce(
     (best, each) => (best !== undefined && isLess(each.price, best.price) ? each : best),
     first,
-  )?.candidate;
+  )?.item;
 }
 
 function isLess(a: readonly number[], b: readonly number[]): boolean {
@@ -88,27 +52,29 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
+/** Operators whose computation counts their result. */
+const countsResult =
+  /^(Log)?Softmax$|^Cum(Sum|Prod|sumExt)$|^(Tile|BroadcastTo|Stack|Gamma|FillV2)$|^(Uniform|Standard)/u;
+
+/** Operators whose computation counts their first input alone. */
+const countsFirst = /^(Concat|OneHot(Ext)?|Select|Split|ScatterUpdate|TopK|Reduce\w+|\w+Ext)$/u;
+
 /**
- * An operator's own cost in bytes per device: the blocks that it reads, the partial sums that it
- * combines, and the gradients of replicated parameters; 1 less if all devices share the rows of its
- * first input.
+ * An operator's own cost in bytes per device: the blocks that it reads, and the partial sums that
+ * it combines, twice for a mean; 1 less if all devices share the rows of its first input.
  */
-function ownCost(
-  { op, parameters, devices }: OperatorCall,
-  { strategies, model }: Candidate,
-): EdgePrice {
+export function ownCost(
+  { op, devices }: OperatorCall,
+  strategies: Cuts,
+  { outputs, inputSlices, forward }: OperatorModel,
+): CostRecord {
   const size = (shape: readonly number[] | undefined) => 4 * product(shape ?? []);
-  const result = size(model.outputs[0]?.slice);
-  const read = /^(Log)?Softmax$|^Tile$/u.test(op)
-    ? result
-    : model.inputSlices.reduce((sum, slice) => sum + size(slice), 0);
-  const summed = model.forward.length > 0 ? result : 0;
-  const copied = parameters.reduce(
-    (sum, at) =>
-      product(strategies[at] ?? []) === devices ? sum : sum + size(model.inputSlices[at]),
-    0,
-  );
-  const all = read + summed + copied;
-  const isByRows = strategies[0]?.[0] === devices && all > 1;
-  return { computation: isByRows ? all - 1 : all, communication: refinedBytes(summed) };
+  const result = size(outputs[0]?.slice);
+  const read = countsFirst.test(op) ? inputSlices.slice(0, 1) : inputSlices;
+  const own = countsResult.test(op) ? result : read.reduce((sum, slice) => sum + size(slice), 0);
+  const summed = forward.length > 0 ? result : 0;
+  const computation = own + (op === "ReduceMean" ? 2 : 1) * summed;
+  const isByRows = strategies[0]?.[0] === devices;
+  const less = (bytes: number) => (isByRows && bytes > 1 ? bytes - 1 : bytes);
+  return { computation: less(computation), communication: refinedBytes(less(summed)) };
 }

@@ -7,7 +7,7 @@ import {
   productIn,
   strategiesOf,
 } from "./halved-product.ts";
-import type { FoundStrategies, SearchGraph, SearchOperator } from "./search-graph.ts";
+import type { Found, SearchGraph, SearchOperator } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
 
 /** Weight of redistributed elements if a neighbour does not share a halving. */
@@ -23,10 +23,11 @@ const uncut = ["", "", ""].map(() => [false, false, false, false]);
  *
  * Only MatMul and BatchMatMul are modelled here as products; MindSpore models further operators.
  */
-export function recursiveProgramming(graph: SearchGraph, devices: number): FoundStrategies {
+export function recursiveProgramming(graph: SearchGraph, devices: number): Found {
   const products = graph.operators.flatMap(productIn);
   if (products.length === 0) {
-    return new Map(graph.operators.map(({ name, call }) => [name, call.shapes.map(whole)]));
+    const wholeOf = ({ call }: SearchOperator) => ({ strategies: call.shapes.map(whole) });
+    return { strategies: new Map(graph.operators.map((each) => [each.name, wholeOf(each)])) };
   }
   for (let left = devices; left % 2 === 0; left /= 2) halve(products, graph);
   const known = new Map(products.map((product) => [product.operator.name, product]));

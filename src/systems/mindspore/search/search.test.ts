@@ -6,6 +6,7 @@ import { candidatesOf, enumerateCuts } from "./enumerate-strategies.ts";
 import { recursiveProgramming } from "./recursive-programming.ts";
 import type { SearchEdge, SearchOperator } from "./search-graph.ts";
 import { shardingPropagation } from "./sharding-propagation.ts";
+import { sortedFirst } from "./sorted-first.ts";
 
 // mindspore.md §6.2
 test.each`
@@ -30,6 +31,40 @@ test("[§6.2] a MatMul on 4 devices has these strategies", () => {
     "1×1 1×1, 1×1 1×2, 1×1 1×4, 1×2 2×1, 1×2 2×2, 1×4 4×1, 2×1 1×1, 2×1 1×2, 2×2 2×1, 4×1 1×1",
   );
 });
+
+const cubes = [
+  [16, 16, 32],
+  [16, 32, 16],
+];
+const table = [[48, 24], [24]];
+
+test.each`
+  op               | shapes   | devices | strategies                 | why
+  ${"BatchMatMul"} | ${cubes} | ${16}   | ${[[1, 1, 1], [1, 1, 16]]} | ${"of many combinations"}
+  ${"BatchMatMul"} | ${cubes} | ${16}   | ${[[2, 2, 2], [2, 2, 2]]}  | ${"with every linked dim cut"}
+  ${"Gather"}      | ${table} | ${24}   | ${[[1, 8], [3]]}           | ${"with the odd factor elsewhere"}
+  ${"Gather"}      | ${table} | ${24}   | ${[[3, 8], [1]]}           | ${"with the odd factor beside"}
+`("[§6.2] $op on $devices devices has $strategies, $why", ({ op, shapes, devices, strategies }) => {
+  const call = callOf(op, shapes, { devices, arguments: [0], parameters: [0] });
+  expect(candidatesOf(call).map((each) => each.strategies)).toContainEqual(strategies);
+});
+
+// What std::sort of GCC's library brings to the front.
+test.each`
+  length | price                               | first
+  ${3}   | ${(at: number) => (at > 0 ? 1 : 2)} | ${1}
+  ${16}  | ${() => 1}                          | ${0}
+  ${17}  | ${() => 1}                          | ${8}
+  ${20}  | ${(at: number) => (at < 5 ? 1 : 2)} | ${1}
+  ${40}  | ${(at: number) => (at % 3 ? 1 : 2)} | ${1}
+  ${100} | ${(at: number) => (at * 7) % 5}     | ${25}
+`(
+  "[§6.4] of $length items sorted by price, item $first comes first",
+  ({ length, price, first }) => {
+    const items = Array.from({ length }, (_, at: number) => at);
+    expect(sortedFirst(items, price)).toBe(first);
+  },
+);
 
 test("[§3.10] the edge of rows to whole costs 8192 bytes, and is forbidden of bool", () => {
   const from = { deviceMatrix: [4], tensorMap: [0, -1], shape: [64, 32] };
@@ -84,9 +119,9 @@ test.each`
     ],
     edges: chain,
   });
-  expect(found.get("act")).toEqual(act);
-  expect(found.get("second")).toEqual(second);
-  expect(found.get("alone")).toEqual([[1, 1]]);
+  expect(found.strategies.get("act")?.strategies).toEqual(act);
+  expect(found.strategies.get("second")?.strategies).toEqual(second);
+  expect(found.strategies.get("alone")?.strategies).toEqual([[1, 1]]);
 });
 
 test("[§6.4] propagation also goes against the flow, and the nearer operator decides", () => {
@@ -109,7 +144,10 @@ test("[§6.4] propagation also goes against the flow, and the nearer operator de
     ],
     edges: chain,
   });
-  expect([found.get("first"), found.get("act")]).toEqual([[[1, 4]], [[1, 4]]]);
+  expect([
+    found.strategies.get("first")?.strategies,
+    found.strategies.get("act")?.strategies,
+  ]).toEqual([[[1, 4]], [[1, 4]]]);
 });
 
 test.each`
@@ -124,7 +162,9 @@ test.each`
     [row.contracted, row.columns],
   ];
   const graph = { operators: [operator("first", "MatMul", shapes)], edges: [] };
-  expect(recursiveProgramming(graph, 4).get("first")).toEqual(row.strategies);
+  expect(recursiveProgramming(graph, 4).strategies.get("first")?.strategies).toEqual(
+    row.strategies,
+  );
 });
 
 test.each`
@@ -141,7 +181,7 @@ test.each`
     operators: [{ name: "first", call: { ...call, attributes, devices: 8 } }],
     edges: [],
   };
-  expect(recursiveProgramming(graph, 8).get("first")).toEqual(strategies);
+  expect(recursiveProgramming(graph, 8).strategies.get("first")?.strategies).toEqual(strategies);
 });
 
 test("[§6.4] a product goes the way of the next one, and other operators follow", () => {
@@ -165,7 +205,7 @@ test("[§6.4] a product goes the way of the next one, and other operators follow
     },
     4,
   );
-  expect([...found.values()]).toEqual([
+  expect([...found.strategies.values()].map(({ strategies }) => strategies)).toEqual([
     [
       [4, 1],
       [1, 1],
@@ -180,5 +220,5 @@ test("[§6.4] a product goes the way of the next one, and other operators follow
 
 test("[§6.4] without a product everything stays whole", () => {
   const graph = { operators: [operator("act", "ReLU", [[8, 8]])], edges: [] };
-  expect(recursiveProgramming(graph, 4).get("act")).toEqual([[1, 1]]);
+  expect(recursiveProgramming(graph, 4).strategies.get("act")?.strategies).toEqual([[1, 1]]);
 });
