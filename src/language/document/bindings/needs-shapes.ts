@@ -15,7 +15,6 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     return value !== undefined && value.kind !== "none" && !(value.kind === "bool" && !value.value);
   };
   const isNone = (each: Argument) => each.name !== undefined || each.value.kind === "none";
-  const along = () => integerOf(named("dim") ?? args[1]?.value) ?? 0;
   switch (name.replace(/^(scatter\w*)_$/u, "$1")) {
     case "where":
       return args.length === 1;
@@ -55,17 +54,9 @@ export function needsShapes(name: string, args: readonly Argument[], shapeOf: Sh
     case "gather":
     case "scatter":
     case "scatter_add":
-      return (
-        isSet("reduce") ||
-        isNarrower(shapeOf(args[0]?.value), shapeOf(named("index") ?? args[2]?.value), along()) ||
-        isOther(shapeOf(named("index") ?? args[2]?.value), shapeOf(named("src") ?? args[3]?.value))
-      );
+      return isSet("reduce") || isUneven(args, shapeOf);
     case "take_along_dim":
-      return isStretched(
-        shapeOf(args[0]?.value),
-        shapeOf(named("indices") ?? args[1]?.value),
-        integerOf(named("dim") ?? args[2]?.value),
-      );
+      return isStretched(args, shapeOf);
     case "pad":
       return (textOf(named("mode") ?? args[2]?.value) ?? "constant") !== "constant";
     case "max_pool2d":
@@ -98,6 +89,21 @@ function isOther(one: ReturnType<ShapeOf>, other: ReturnType<ShapeOf>): boolean 
   return one !== undefined && other !== undefined && one.join() !== other.join();
 }
 
+/** Whether the index of a gather or scatter is narrower than the data, or of another shape than its source. */
+function isUneven(args: readonly Argument[], shapeOf: ShapeOf): boolean {
+  const given = (name: string, at: number) => argumentAt(args, name, at);
+  const places = shapeOf(given("index", 2));
+  const dim = integerOf(given("dim", 1)) ?? 0;
+  return (
+    isNarrower(shapeOf(args[0]?.value), places, dim) || isOther(places, shapeOf(given("src", 3)))
+  );
+}
+
+/** An argument by its name, or by its place. */
+function argumentAt(args: readonly Argument[], name: string, at: number): Value | undefined {
+  return args.find((each) => each.name === name)?.value ?? args[at]?.value;
+}
+
 /** Whether the index tensor is shorter than the data in a dim other than the indexed one. */
 function isNarrower(
   shape: readonly number[] | undefined,
@@ -113,12 +119,11 @@ function isNarrower(
  * Whether the data or their indices broadcast in a dim other than the indexed one, or no dim is
  * indexed: then the indices count through all elements.
  */
-function isStretched(
-  shape: readonly number[] | undefined,
-  places: readonly number[] | undefined,
-  dim: number | undefined,
-): boolean {
+function isStretched(args: readonly Argument[], shapeOf: ShapeOf): boolean {
+  const dim = integerOf(argumentAt(args, "dim", 2));
   if (dim === undefined) return true;
+  const shape = shapeOf(args[0]?.value);
+  const places = shapeOf(argumentAt(args, "indices", 1));
   if (shape === undefined || places?.length !== shape.length) return false;
   const at = dim < 0 ? dim + shape.length : dim;
   return places.some((size, index) => index !== at && size !== (shape[index] ?? 0));
