@@ -141,6 +141,8 @@ function splitInLengths(call: LinkCall): Links | string | undefined {
   const lengths = numbersOf(call, "size_splits");
   if (at === undefined || lengths === undefined) return notOfRank(call, "split_dim", x.length);
   const rest = (x[at] ?? 0) - lengths.reduce((sum, size) => sum + Math.max(0, size), 0);
+  if (rest < 0 || (rest > 0 && !lengths.includes(-1)))
+    return `the lengths of SplitV (${lengths.join(", ")}) do not add up to ${x[at] ?? 0}`;
   const dims = likeInput(call);
   return {
     outputs: lengths.map((size) => dims.with(at, partOf(call, at, size === -1 ? rest : size))),

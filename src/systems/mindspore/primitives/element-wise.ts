@@ -1,3 +1,4 @@
+import { sameItems } from "#core/records";
 import {
   broadcast,
   kept,
@@ -202,8 +203,14 @@ function keptAll(call: LinkCall): readonly LinkedDim[] {
   return (call.shapes[0] ?? []).map((_, dim) => keptInAll(call, dim));
 }
 
+/** Losses whose operands MindSpore does not broadcast. */
+const lossesOfOneShape: ReadonlySet<string> = new Set(["BinaryCrossEntropy", "KLDivLoss"]);
+
 /** Links of a loss per element, or of a scalar that is their sum or mean. */
-function unreduced(call: LinkCall): Links {
+function unreduced(call: LinkCall): Links | string {
+  const [values = [], targets = values] = call.shapes;
+  if (!sameItems(values, targets) && lossesOfOneShape.has(call.op))
+    return `the operands of ${call.op} must have one shape, but they have (${values.join(", ")}) and (${targets.join(", ")})`;
   const dims = alike(call).outputs[0] ?? [];
   const { reduction = call.op === "SmoothL1Loss" ? "none" : "mean" } = call.attributes;
   if (reduction === "none") return { outputs: [dims] };

@@ -84,8 +84,10 @@ function scatterNd(call: LinkCall): Links {
 /**
  * Links of segment reductions: the leading dims covered by the ids are combined, the others kept.
  */
-function segments(call: LinkCall): Links {
+function segments(call: LinkCall): Links | string {
   const [x = [], ids = []] = call.shapes;
+  if (ids.some((size, dim) => size !== x[dim]))
+    return `the ids of ${call.op} must have the leading dims of (${x.join(", ")}), but they have the shape (${ids.join(", ")})`;
   const rest = x.slice(ids.length).map((_, at) => kept(call, [0, ids.length + at]));
   const inner = ids.map((_, dim) => summed([0, dim], [1, dim]));
   const gathers = /M(ax|in)$/u.test(call.op);

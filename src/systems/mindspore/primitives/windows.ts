@@ -1,4 +1,5 @@
-import { numbersOf } from "./arguments.ts";
+import { sameItems } from "#core/records";
+import { numberOf, numbersOf } from "./arguments.ts";
 import { kept, type LinkCall, type LinkedDim, type Links, own, sized, summed } from "./links.ts";
 import type { SpecRow } from "./spec.ts";
 
@@ -58,14 +59,27 @@ function pooled(dims: number): (call: LinkCall) => Links {
   };
 }
 
-function convolved(dims: number): (call: LinkCall) => Links {
+function convolved(dims: number): (call: LinkCall) => Links | string {
   return (call) => {
+    const fault = weightFault(call, dims);
+    if (fault !== undefined) return fault;
     const spatial = Array.from({ length: dims }, (_, at) => slid(call, at + 2, 2, dims));
     return {
       outputs: [[kept(call, [0, 0]), kept(call, [1, 0]), ...spatial]],
       inner: [summed([0, 1], [1, 1])],
     };
   };
+}
+
+/** Why the weight of a convolution is not the one that its arguments say; `undefined` if it is. */
+function weightFault(call: LinkCall, dims: number): string | undefined {
+  const [x = [], weight = []] = call.shapes;
+  const channels = (x[1] ?? 1) / numberOf(call, "group", 1);
+  const kernel = each(call, "kernel_size", dims, 1);
+  const wanted = [numberOf(call, "out_channel", weight[0] ?? 1), channels, ...kernel];
+  return sameItems(weight, wanted)
+    ? undefined
+    : `the weight of ${call.op} must have the shape (${wanted.join(", ")}), but it has (${weight.join(", ")})`;
 }
 
 /**
