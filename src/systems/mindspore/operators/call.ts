@@ -60,6 +60,8 @@ export interface ForwardStep {
   readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
   /** Device axes by map value, most significant first. */
   readonly axes: readonly number[];
+  /** Set if it is emitted for a group of one device too. */
+  readonly standsAlone?: true;
   /** Set if all devices take part, whatever the axes. */
   readonly isOfAll?: true;
 }

@@ -168,8 +168,9 @@ function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
   const { shapes, parameters, rank } = call;
   const { deviceMatrix, inputMaps, outputs, offset, interleaved } = inferred;
   const cards = cardsOf(inferred);
-  const forward = inferred.forward.map(({ primitive, axes, isOfAll }) => ({
+  const forward = inferred.forward.map(({ primitive, axes, isOfAll, standsAlone }) => ({
     primitive,
+    standsAlone,
     group:
       isOfAll === true
         ? Array.from({ length: call.devices }, (_, device) => device)
@@ -187,7 +188,9 @@ function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
       slice: output.slice ?? sliceOf(output.shape, output.map, output.deviceMatrix ?? deviceMatrix),
     })),
     repeated: inferred.copies ?? 1,
-    forward: forward.filter(({ group }) => group.length > 1),
+    forward: forward.flatMap(({ primitive, group, standsAlone }) =>
+      group.length > 1 || standsAlone === true ? [{ primitive, group }] : [],
+    ),
     mirror: parameters.flatMap((input) => {
       const mapped = (inputMaps[input] ?? []).flatMap(entryList).map(cards.axis);
       return mirrorOf(cards.deviceMatrix, mapped, input, rank);

@@ -9,6 +9,7 @@ import { makerRule, rowRule } from "./fill.ts";
 import { anyStrategy } from "./first-input.ts";
 import { gatherRule, lookupRule } from "./gather.ts";
 import { groupedMatmulRule } from "./grouped-matmul.ts";
+import { indexRule } from "./indices.ts";
 import { linkedRule, topPRouterRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
 import { layerNormRule, rmsNormRule, softmaxRule } from "./normalisation.ts";
@@ -72,6 +73,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["Select", selectRule],
   ["MaskedFillScalar", maskedFillRule],
   ["GroupedMatmul", groupedMatmulRule],
+  ["Index", indexRule],
   [
     "FlashAttentionScore PromptFlashAttention IncreFlashAttention PagedAttention PagedAttentionMask",
     attentionRule,

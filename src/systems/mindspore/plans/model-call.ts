@@ -103,7 +103,7 @@ export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStr
     const [output] = strategy.outputs ?? [];
     return { kind: "tuples", inputs: strategy.values, ...(output && { output }) };
   }
-  const spec = strategy.inputs[0]?.spec;
+  const spec = (strategy.inputs[0] ?? strategy.outputs?.[0])?.spec;
   if (spec === undefined) return undefined;
   const isOne = strategy.inputs.every(
     (layout) => layout.spec.deviceMatrix.join() === spec.deviceMatrix.join(),

@@ -19,7 +19,7 @@ const stretched = (call: LinkCall): Links | string =>
  * Message for inputs that do not broadcast: aligned sizes must be equal or 1. `undefined` if they
  * do.
  */
-function unlikeSizes(call: LinkCall): string | undefined {
+export function unlikeSizes(call: LinkCall): string | undefined {
   const { op, shapes } = call;
   // Outer combines every element with every other, so any sizes fit.
   if (op === "Outer") return undefined;
