@@ -225,7 +225,10 @@ export function callPrimitive(
   context: Context,
   span: Span,
 ): Value {
-  const { name, strategy, constructed, called } = primitive;
+  const { name, constructed, called } = primitive;
+  // A strategy of Reshape says nothing of a number in a tensor.
+  const isNumber = name === "Reshape" && tensors.tensorOf(args[0]?.value)?.shape?.length === 0;
+  const strategy = isNumber ? undefined : primitive.strategy;
   const given = called === undefined ? args : named(called, args.map(asOurs));
   const said = primitiveCall(primitive, [...constructed, ...given], entry, context);
   const stem = classOf(name)?.stem;

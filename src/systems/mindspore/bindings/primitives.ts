@@ -269,7 +269,11 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
     return context.raise("ValueError", message, out.span);
   }
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
-  if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name)) {
+  if (inputs.kind === "layouts" && primitive.name === "Reshape") {
+    const message = "MindSpore ignores a Layout of Reshape, which follows the operators around it";
+    const code = "mindspore/strategy-ignored";
+    context.report({ code, severity: "warning", message, span: spanOf(args) });
+  } else if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name)) {
     context.report(ignored(primitive.name, spanOf(args)));
     primitive.ignored = inputs.values;
   } else primitive.strategy = strategyFrom(inputs, outputs, asked, out);

@@ -34,6 +34,8 @@ export interface LayoutCall extends OperatorCall {
   readonly maps: readonly (readonly MapEntry[])[];
   /** The map of the first result. */
   readonly outMap?: readonly MapEntry[];
+  /** The device matrix of the first result, if it is another one. */
+  readonly outMatrix?: readonly number[];
   /** The maps of all results with a Layout. */
   readonly outMaps?: readonly (readonly MapEntry[])[];
   /** Whether the last device axis cuts inside each card. */

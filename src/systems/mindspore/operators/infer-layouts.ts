@@ -18,6 +18,8 @@ export interface WrittenLayouts {
   readonly deviceMatrix: readonly number[];
   readonly inputs: readonly (readonly MapEntry[])[];
   readonly output?: readonly MapEntry[];
+  /** The device matrix of the first result, if it is another one. */
+  readonly outMatrix?: readonly number[];
   /** The maps of all results, if there are several. */
   readonly outputs?: readonly (readonly MapEntry[])[];
   /** Whether the last device axis is `interleaved_parallel`, which cuts inside each card. */
@@ -31,7 +33,7 @@ export function inferLayouts(
   strategy: WrittenLayouts,
 ): Checked<Inferred> {
   const { op, shapes } = call;
-  const { deviceMatrix, output, outputs, isInterleaved = false } = strategy;
+  const { deviceMatrix, output, outMatrix, outputs, isInterleaved = false } = strategy;
   // A number has no dims, so its Layout is ignored.
   const inputs = strategy.inputs.map((map, at) => (call.numbers?.includes(at) === true ? [] : map));
   if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
@@ -50,6 +52,7 @@ export function inferLayouts(
     deviceMatrix,
     maps: inputs,
     ...(output && { outMap: output, outMaps: outputs ?? [output] }),
+    ...(outMatrix && { outMatrix }),
     isInterleaved,
   };
   const inferred = rule.layouts(full);
@@ -62,10 +65,11 @@ export function inferLayouts(
 
 /** Why the result's Layout does not fit its shape. */
 function outputFault(
-  { outputs: [output], deviceMatrix }: Inferred,
+  { outputs: [output], deviceMatrix: own }: Inferred,
   map: readonly MapEntry[] | undefined,
 ): string | undefined {
   if (output === undefined || map === undefined) return undefined;
+  const { deviceMatrix = own } = output;
   const fault = tensorFault({ deviceMatrix, tensorMap: map, shape: output.shape });
   return fault && `the result: ${fault}`;
 }

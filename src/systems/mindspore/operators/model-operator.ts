@@ -257,6 +257,8 @@ function modelReshape(call: OperatorCall, strategy: WrittenStrategy): Checked<Op
   const { inputs, output } = strategy;
   const fault = inputs && strategyFault(call, call.shapes, inputs);
   if (fault !== undefined) return refused(fault);
+  if (inputs !== undefined && !call.parameters.includes(0))
+    return refused("MindSpore 2.10 takes a strategy of Reshape only where it reads a parameter");
   if (output !== undefined) return refused("Reshape takes no out_strategy");
   const needed = product(inputs?.[0] ?? []);
   if (call.devices % needed !== 0) {

@@ -1,9 +1,9 @@
 import { fieldOf } from "#core/records";
 import { specOf, withoutOwnRule } from "../primitives/index.ts";
 import { attentionRule, fusedAttentionRule } from "./attention.ts";
-import { isNone, type OperatorCall, type OperatorRule, refused } from "./call.ts";
+import { dimOf, isNone, type OperatorCall, type OperatorRule, refused } from "./call.ts";
 import { customRule } from "./custom.ts";
-import { binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
+import { biasRule, binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
 import { makerRule, rowRule } from "./fill.ts";
 import { anyStrategy } from "./first-input.ts";
@@ -34,15 +34,15 @@ function tuplesOnly({ layouts: _, ...rule }: OperatorRule): OperatorRule {
 
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
-  ["BiasAdd", binaryRule],
+  ["BiasAdd", biasRule],
   ["Add Sub Mul Div Maximum", scalarRule],
   [
     "AddExt SubExt RemainderTensorTensor RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd ApproximateEqual Atan2 DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
     scalarRule,
   ],
   ["LogicalOr Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor", tuplesOnly(binaryRule)],
-  ["Muls", scalarRule],
-  ["Divs RemainderTensorScalar EqScalar LessScalar", tuplesOnly(scalarRule)],
+  ["Muls RemainderTensorScalar", scalarRule],
+  ["Divs EqScalar LessScalar", tuplesOnly(scalarRule)],
   ["ReLU GeLU Sigmoid Tanh Exp Reshard", anyStrategy],
   [
     "Abs Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
@@ -104,7 +104,8 @@ export function ruleOf(op: string): OperatorRule | undefined {
   const splitsFirst = spec.splitsFirst === true || (!isOwn && spec.tensors.length > 1);
   const takesLayouts = isOwn && spec.takesLayouts === true;
   const known = withFaults(linkedRule({ ...spec, splitsFirst, takesLayouts }));
-  const made = op === "Max" ? ofCutDims(known) : known;
+  const made =
+    op === "Max" ? ofCutDims(known) : op === "SortExt" ? ofNamedDim(known, "dim", -1) : known;
   const fault = fieldOf(faultsOf, op);
   const rule = fault === undefined ? made : refusing(made, fault);
   linked.set(op, rule);
@@ -143,6 +144,24 @@ function ofCutDims({ layouts, ...rule }: OperatorRule): OperatorRule {
       call.maps.flat().some(isNone)
         ? refused(`MindSpore 2.10 takes a Layout of ${call.op} only where it cuts every dim`)
         : layouts(call),
+  };
+}
+
+/**
+ * A rule whose Layouts must lay the dim in an argument on an axis of one device: 2.10 looks up the
+ * axis of a dim that has none, which does not exist, and refuses what it finds there.
+ */
+function ofNamedDim({ layouts, ...rule }: OperatorRule, name: string, last: number): OperatorRule {
+  if (layouts === undefined) return rule;
+  return {
+    ...rule,
+    layouts: (call) => {
+      const { attributes, shapes, maps } = call;
+      const dim = dimOf(attributes[name] ?? last, shapes[0]?.length ?? 0);
+      return isNone(maps[0]?.[dim ?? 0])
+        ? refused(`MindSpore 2.10 takes a Layout of ${call.op} only with an axis of size 1 on dim ${dim}`)
+        : layouts(call);
+    },
   };
 }
 
