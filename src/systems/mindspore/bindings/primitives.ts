@@ -269,8 +269,8 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
     return context.raise("ValueError", message, out.span);
   }
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
-  if (inputs.kind === "layouts" && primitive.name === "Reshape") {
-    const message = "MindSpore ignores a Layout of Reshape, which follows the operators around it";
+  if (inputs.kind === "layouts" && /^(Reshape|Cast)$/u.test(primitive.name)) {
+    const message = `MindSpore ignores a Layout of ${primitive.name}, which follows the operators around it`;
     const code = "mindspore/strategy-ignored";
     context.report({ code, severity: "warning", message, span: spanOf(args) });
   } else if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name)) {

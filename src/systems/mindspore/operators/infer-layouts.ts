@@ -74,6 +74,16 @@ function outputFault(
   return fault && `the result: ${fault}`;
 }
 
+/**
+ * Operators that fail wherever a layout cuts a dim inside each card: those of a number among their
+ * inputs, those that give fewer or more elements, and those that refuse it themselves.
+ */
+const notInterleaved: ReadonlySet<string> = new Set(
+  "AddExt AddcmulExt ClampScalar CumSum CumsumExt Elu FmodScalar InplaceAddExt InplaceSubExt IsClose LeakyReLUExt LogSoftmax Max MeanExt Muls Outer RemainderScalarTensor RemainderTensorScalar SoftplusExt SubExt SumExt Tile".split(
+    " ",
+  ),
+);
+
 /** The fault of a wrong number of layouts or devices, or of layouts that crash the compiler. */
 function countFault(
   { op, shapes, devices, parameters }: OperatorCall,
@@ -87,6 +97,8 @@ function countFault(
   const isEmpty = [...inputs, output ?? []].flat().some((entry) => entryList(entry).length === 0);
   if (isEmpty) return `an empty tuple in a layout of ${op} crashes MindSpore's compiler`;
   const isVirtual = (map: readonly MapEntry[] = []) => map.flatMap(entryList).includes(0);
+  if (isInterleaved === true && notInterleaved.has(op) && inputs.some(isVirtual))
+    return `${op} cannot be cut by interleaved_parallel in MindSpore 2.10`;
   const cut = parameters.find((input) => isInterleaved === true && isVirtual(inputs[input]));
   return cut === undefined
     ? undefined

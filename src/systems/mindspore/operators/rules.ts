@@ -105,7 +105,11 @@ export function ruleOf(op: string): OperatorRule | undefined {
   const takesLayouts = isOwn && spec.takesLayouts === true;
   const known = withFaults(linkedRule({ ...spec, splitsFirst, takesLayouts }));
   const made =
-    op === "Max" ? ofCutDims(known) : op === "SortExt" ? ofNamedDim(known, "dim", -1) : known;
+    op === "Max"
+      ? ofCutDims(known)
+      : /^(SortExt|MaxDim)$/u.test(op)
+        ? ofNamedDim(known, "dim", -1)
+        : known;
   const fault = fieldOf(faultsOf, op);
   const rule = fault === undefined ? made : refusing(made, fault);
   linked.set(op, rule);
