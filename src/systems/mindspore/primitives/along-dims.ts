@@ -289,7 +289,7 @@ export const alongDimRows: readonly SpecRow[] = [
   ["Unstack Unpack", "axis num", "x", unstacked],
   ["SplitV", "size_splits split_dim num_split", "x", splitInLengths, { takesLayouts: true }],
   ["FFTShift IFFTShift", "", "x [dim]", wholeOn("dim", [-1])],
-  ["Cholesky", "upper", "x", wholeOn("axis", [-2, -1])],
+  ["Cholesky", "upper", "x", wholeOn("axis", [-2, -1]), { takesLayouts: true }],
   ["BroadcastTo", "shape", "x [shape]", broadcastTo],
   ["RepeatElements", "rep axis", "x", repeated],
   [
