@@ -2,7 +2,14 @@ import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { assumedOf, type TensorBindings, transposedMatmul } from "#language/document/bindings";
-import { bindArguments, integer, integerOf, itemsOf, jsonOf, none } from "#language/document/bindings/values";
+import {
+  bindArguments,
+  integer,
+  integerOf,
+  itemsOf,
+  jsonOf,
+  none,
+} from "#language/document/bindings/values";
 import type {
   PrimitiveCall,
   ShardStrategy,

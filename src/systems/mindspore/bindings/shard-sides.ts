@@ -21,12 +21,7 @@ const assumedPieces = 2;
  * Reads a strategy argument with the checks of MindSpore's Python side (mindspore.md §2.1).
  * @param nests whether the strategy may have a tuple of tuples for an operand that is a list
  */
-export function readSide(
-  name: string,
-  argument: Argument,
-  context: Context,
-  nests = false,
-): Side {
+export function readSide(name: string, argument: Argument, context: Context, nests = false): Side {
   const { value, span, tree } = argument;
   if (value.kind !== "tuple") {
     const message = `${name} must be a tuple of tuples or of Layouts`;

@@ -1,6 +1,7 @@
 import { product } from "#core/arithmetic";
 import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
   entryList,
   type Inferred,
@@ -14,7 +15,6 @@ import {
   valueAt,
   valuesFrom,
 } from "./call.ts";
-import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import { anyStrategy, likeFirstInput, ruleOfFirstInput } from "./first-input.ts";
 
 /** Element-wise operators of two inputs with broadcasting (mindspore.md §5.2). */
@@ -137,7 +137,8 @@ function biasLayouts(call: LayoutCall): Checked<Inferred> {
   const [pieces, own] = [input[1], bias[0]].map((entry) =>
     product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
   );
-  if (pieces !== own) return refused("the pieces of the bias of BiasAdd do not fit dim 1 of its input");
+  if (pieces !== own)
+    return refused("the pieces of the bias of BiasAdd do not fit dim 1 of its input");
   const outputs = [{ shape: shapes[0] ?? [], map: input }];
   const inferred = { deviceMatrix, inputMaps: maps, outputs, forward: [] };
   return passed(inferred, isSameEntry(input[1], bias[0]) ? [] : [biasNote]);

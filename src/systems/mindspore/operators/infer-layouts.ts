@@ -79,7 +79,7 @@ function outputFault(
  * inputs, those that give fewer or more elements, and those that refuse it themselves.
  */
 const notInterleaved: ReadonlySet<string> = new Set(
-  "AddExt AddcmulExt ClampScalar CumProd CumSum CumsumExt Elu EluExt FmodScalar HShrink InplaceAddExt InplaceSubExt IsClose LeakyReLUExt LogSoftmax Max MeanExt Muls Outer RemainderScalarTensor RemainderTensorScalar SoftplusExt SubExt SumExt Tile".split(
+  "AddExt AddcmulExt ClampScalar CumProd CumSum CumsumExt Elu EluExt FmodScalar HShrink InplaceAddExt InplaceAddsExt InplaceDivs InplaceMuls InplaceSubExt IsClose LeakyReLUExt LogSoftmax Max MeanExt Muls NanToNum Outer Quant RemainderScalarTensor RemainderTensorScalar SoftShrink SoftplusExt SubExt SumExt Tile".split(
     " ",
   ),
 );

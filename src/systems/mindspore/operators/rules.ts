@@ -2,7 +2,14 @@ import { type Diagnostic, passed } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { specOf, withoutOwnRule } from "../primitives/index.ts";
 import { attentionRule, fusedAttentionRule } from "./attention.ts";
-import { dimOf, isNone, type LayoutCall, type OperatorCall, type OperatorRule, refused } from "./call.ts";
+import {
+  dimOf,
+  isNone,
+  type LayoutCall,
+  type OperatorCall,
+  type OperatorRule,
+  refused,
+} from "./call.ts";
 import { customRule } from "./custom.ts";
 import { biasRule, binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
@@ -159,7 +166,9 @@ function ofNamedDim({ layouts, ...rule }: OperatorRule, name: string, last: numb
       const { attributes, shapes, maps } = call;
       const dim = dimOf(attributes[name] ?? last, shapes[0]?.length ?? 0);
       return isNone(maps[0]?.[dim ?? 0])
-        ? refused(`MindSpore 2.10 takes a Layout of ${call.op} only with an axis of size 1 on dim ${dim}`)
+        ? refused(
+            `MindSpore 2.10 takes a Layout of ${call.op} only with an axis of size 1 on dim ${dim}`,
+          )
         : layouts(call);
     },
   };
