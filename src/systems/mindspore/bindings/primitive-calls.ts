@@ -2,14 +2,7 @@ import type { Span } from "#core/diagnostics";
 import type { LibraryEntry } from "#core/ir";
 import { fieldOf } from "#core/records";
 import { assumedOf, type TensorBindings, transposedMatmul } from "#language/document/bindings";
-import {
-  bindArguments,
-  integer,
-  integerOf,
-  itemsOf,
-  jsonOf,
-  none,
-} from "#language/document/bindings/values";
+import { bindArguments, integerOf, itemsOf, jsonOf } from "#language/document/bindings/values";
 import type {
   PrimitiveCall,
   ShardStrategy,
@@ -20,7 +13,7 @@ import type { Argument, Context, Value } from "#language/python";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { communicationFault } from "./communication-checks.ts";
 import { customCall } from "./custom-call.ts";
-import { constantWord } from "./function-words.ts";
+import { dtypesOf } from "./leaf.ts";
 import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
 import type { GivenAttribute } from "./primitive-attributes.ts";
@@ -149,13 +142,9 @@ function listed(
   context: Context,
   span: Span,
 ): Value {
-  const shape: Value = { kind: "tuple", items: [integer(itemsOf(value)?.length ?? 0)] };
-  const said = [shape, { kind: "str", value: "int64" } as const, none];
-  return context.call(
-    constantWord(parts),
-    said.map((each) => ({ value: each, span })),
-    span,
-  );
+  const shape = [itemsOf(value)?.length ?? 0];
+  const leaf = { role: "input", shape, shapeStatus: "set", ...dtypesOf("int64"), span } as const;
+  return parts.tensors.object(parts.recorder.leaf(leaf, context));
 }
 
 /**
