@@ -101,7 +101,7 @@ function placing(
       span: plan.span,
     });
   return (inner, callSpan, run) => {
-    const fault = inputsFault(tensors, side, inner);
+    const fault = inputsFault(tensors, side, inner) ?? interleavedFault(tensors, side, inner);
     if (fault !== undefined) return context.raise("RuntimeError", fault, asked.span);
     say({
       code: "mindspore/shard-propagation",
@@ -142,6 +142,22 @@ function inputsFault(
   });
   if (at < 0 || side.kind !== "tuples") return undefined;
   return `Input dimension: ${given[at]?.shape?.length} is not equal to in_strategy dimension: ${side.values[at]?.length} at index ${at}`;
+}
+
+/** Why the compiler refuses pieces inside each card: an input of the net cannot have them. */
+function interleavedFault(
+  tensors: TensorBindings,
+  side: Side,
+  inner: readonly Argument[],
+): string | undefined {
+  if (side.kind !== "layouts") return undefined;
+  const bad = inner.findIndex(({ value }, index) => {
+    const layout = side.layouts[index];
+    const entries = layout?.called?.written.dims.flatMap(({ entry = -1 }) => entry) ?? [];
+    const isMade = tensors.tensorOf(value)?.producer !== undefined;
+    return layout?.spec.isInterleaved === true && entries.includes(0) && !isMade;
+  });
+  return bad < 0 ? undefined : `input ${bad} of shard() can not set to interleaved parallel`;
 }
 
 /** `reshard(tensor, layout)`: an identity operator whose result has the given layout. */

@@ -122,12 +122,18 @@ export function operandsOf(
   const values = operandNames(spec, bound, isTensor).flatMap((name) => {
     const value = bound.get(name)?.value;
     if (value === undefined) return [];
-    return spec.takesLists === true ? (itemsOf(value) ?? [value]) : [value];
+    return spec.takesLists === true ? membersOf(value, isTensor) : [value];
   });
   const [first] = values;
   if (spec.isVariadic !== true || (first?.kind !== "tuple" && first?.kind !== "list"))
     return values;
   return first.items;
+}
+
+/** The tensors of a list; one operand for a tensor, or a list of numbers in its place. */
+function membersOf(value: Value, isTensor: (value: Value) => boolean): readonly Value[] {
+  const items = itemsOf(value) ?? [];
+  return items.some(isTensor) ? items : [value];
 }
 
 /** Number of tensors given for each parameter of a call, by name; 0 for omitted ones. */
@@ -140,7 +146,7 @@ export function operandCounts(
   return Object.fromEntries(
     spec.tensors.map((name) => {
       const value = given.includes(name) ? bound.get(name)?.value : undefined;
-      return [name, value === undefined ? 0 : (itemsOf(value)?.length ?? 1)] as const;
+      return [name, value === undefined ? 0 : membersOf(value, isTensor).length] as const;
     }),
   );
 }

@@ -13,6 +13,7 @@ import type { Argument, Context, Value } from "#language/python";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { communicationFault } from "./communication-checks.ts";
 import { customCall } from "./custom-call.ts";
+import { dtypesOf } from "./leaf.ts";
 import { callLinked, operandCounts, operandNames, operandsOf } from "./linked-call.ts";
 import type { MindsporeParts } from "./parts.ts";
 import type { GivenAttribute } from "./primitive-attributes.ts";
@@ -33,6 +34,8 @@ export interface Primitive {
   /** Where the text constructs it; absent for a primitive that a function calls. */
   written?: WrittenPrimitive;
   strategy?: ShardStrategy;
+  /** For each tuple of the strategy as written: whether it holds tuples. */
+  nested?: readonly boolean[];
   /** Strategy tuples given to it that MindSpore ignores. */
   ignored?: PrimitiveCall["ignored"];
 }
@@ -88,7 +91,7 @@ export function linkedResult(
   context: Context,
   span: Span,
 ): Value | undefined {
-  const { name, constructed, strategy, attributes, written, ignored } = primitive;
+  const { name, constructed, attributes, written, ignored, nested } = primitive;
   const { bound } = bindArguments(spec.called, args);
   const isTensor = (value: Value) => parts.tensors.tensorOf(value) !== undefined;
   const others = [...bound]
@@ -109,7 +112,10 @@ export function linkedResult(
       ...(isListed && { listed: true }),
       ...runTimeDims(parts.lengths, new Map(plain).get("shape")),
       ...(isHeld && { isHeld }),
-      ...(spec.takesLists === true && { counts: operandCounts(spec, bound, isTensor) }),
+      ...(spec.takesLists === true && {
+        counts: operandCounts(spec, bound, isTensor),
+        ...(nested && { nested }),
+      }),
     },
     attributes: saidAttributes(attributes, context),
     ...(ignored !== undefined && { ignored }),
@@ -122,8 +128,33 @@ export function linkedResult(
     args.length,
   );
   if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
-  const operands = operandsOf(spec, bound, isTensor);
+  const operands = operandsOf(spec, bound, isTensor).map((value) =>
+    itemsOf(value) === undefined ? value : listed(parts, value, context, span),
+  );
+  const strategy = ofOperands(primitive, operands.length);
   return callLinked(parts, { name, ...spec, operands, said, strategy }, context, span);
+}
+
+/** A list of numbers in place of a tensor, as a constant tensor of one dim. */
+function listed(
+  parts: Pick<MindsporeParts, "recorder" | "tensors">,
+  value: Value,
+  context: Context,
+  span: Span,
+): Value {
+  const shape = [itemsOf(value)?.length ?? 0];
+  const leaf = { role: "input", shape, shapeStatus: "set", ...dtypesOf("int64"), span } as const;
+  return parts.tensors.object(parts.recorder.leaf(leaf, context));
+}
+
+/**
+ * The strategy of a primitive for a call with that many operands. What it says of the indices of
+ * Index has no effect in MindSpore 2.10: they are whole.
+ */
+function ofOperands({ name, strategy }: Primitive, count: number): ShardStrategy | undefined {
+  if (name !== "Index" || strategy?.kind !== "tuples") return strategy;
+  const indices = Array.from({ length: count - 1 }, () => [1]);
+  return { ...strategy, values: [...strategy.values.slice(0, 1), ...indices] };
 }
 
 /**
@@ -190,7 +221,10 @@ export function callPrimitive(
   context: Context,
   span: Span,
 ): Value {
-  const { name, strategy, constructed, called } = primitive;
+  const { name, constructed, called } = primitive;
+  // A strategy of Reshape says nothing of a number in a tensor.
+  const isNumber = name === "Reshape" && tensors.tensorOf(args[0]?.value)?.shape?.length === 0;
+  const strategy = isNumber ? undefined : primitive.strategy;
   const given = called === undefined ? args : named(called, args.map(asOurs));
   const said = primitiveCall(primitive, [...constructed, ...given], entry, context);
   const stem = classOf(name)?.stem;

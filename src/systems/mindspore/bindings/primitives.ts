@@ -22,7 +22,7 @@ import {
 } from "./primitive-calls.ts";
 import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-classes.ts";
 import { typeFault, typeResults } from "./result-types.ts";
-import { readSide } from "./shard-sides.ts";
+import { alike, readSide } from "./shard-sides.ts";
 import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
 import { checkTypes } from "./type-arguments.ts";
 
@@ -238,6 +238,12 @@ function primitiveOf(self: HostObject): Primitive {
   return self.data as Primitive;
 }
 
+/** Whether a strategy may have tuples of tuples (`SUPPORTED_TUPLE_IN_TUPLE_STRATEGY`). */
+function takesNested({ name, attributes }: Primitive): boolean {
+  const isOwn = attributes.some((each) => each.name === "self_define_shard");
+  return isOwn || /^(GroupedMatmul|FusedInferAttentionScore|Custom|Index)$/u.test(name);
+}
+
 /**
  * `Primitive.shard`, with its Python-side checks; the first failure is raised (mindspore.md §2.1).
  */
@@ -248,8 +254,11 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
     return argument === undefined || argument.value.kind === "none" ? undefined : argument;
   };
   const [asked, out] = [given("in_strategy"), given("out_strategy")];
-  const inputs = asked && readSide("in_strategy", asked, context);
-  const outputs = out && readSide("out_strategy", out, context);
+  const primitive = primitiveOf(self);
+  const nests = takesNested(primitive);
+  const read = asked && readSide("in_strategy", asked, context, nests);
+  const outputs = out && readSide("out_strategy", out, context, nests);
+  const inputs = read && outputs ? alike(read, outputs) : read;
   if (inputs === undefined || asked === undefined) {
     if (out === undefined) return self;
     const message = "out_strategy is given while in_strategy is None";
@@ -260,11 +269,15 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
     return context.raise("ValueError", message, out.span);
   }
   checkCalled([inputs, ...(outputs ? [outputs] : [])], asked, context);
-  const primitive = primitiveOf(self);
-  if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name)) {
+  if (inputs.kind === "layouts" && /^(Reshape|Cast)$/u.test(primitive.name)) {
+    const message = `MindSpore ignores a Layout of ${primitive.name}, which follows the operators around it`;
+    const code = "mindspore/strategy-ignored";
+    context.report({ code, severity: "warning", message, span: spanOf(args) });
+  } else if (inputs.kind === "tuples" && withoutOwnRule.has(primitive.name)) {
     context.report(ignored(primitive.name, spanOf(args)));
     primitive.ignored = inputs.values;
   } else primitive.strategy = strategyFrom(inputs, outputs, asked, out);
+  if (inputs.kind === "tuples") primitive.nested = inputs.nested;
   const { written } = primitive;
   if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
   return self;

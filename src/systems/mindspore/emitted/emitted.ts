@@ -138,7 +138,7 @@ function emittedNet(net: readonly PlacedOperator[], surroundings: Surroundings):
       const { strategies } = each;
       const isAttribute = holdsNumber(each.op) || isReciprocal(each.traced);
       const own = strategies?.filter((dims) => dims.length > 0 || !isAttribute);
-      const cut = own === undefined ? {} : { in_strategy: inLists(each.traced, own) };
+      const cut = own === undefined ? {} : { in_strategy: inLists(each.traced, own, each.model) };
       const runs = Array.from({ length: ringOf(each, rank)?.runs ?? 1 }, () =>
         standingFor(each, openDims),
       );

@@ -12,6 +12,8 @@ def _is_full_batch():
     return context.get_auto_parallel_context("full_batch") or context.get_auto_parallel_context("dataset_strategy") == "full_batch"
 
 class EmbeddingLookup(nn.Cell):
+    BATCH_SLICE, FIELD_SLICE = "batch_slice", "field_slice"
+    TABLE_ROW_SLICE, TABLE_COLUMN_SLICE = "table_row_slice", "table_column_slice"
     def __init__(self, vocab_size, embedding_size, param_init="normal", target="CPU", slice_mode="batch_slice", manual_shapes=None, max_norm=None, sparse=True, dtype="float32"):
         super().__init__()
         if target not in ("CPU", "DEVICE"):
@@ -52,6 +54,7 @@ class EmbeddingLookup(nn.Cell):
         return self._found(indices)
 
 class MultiFieldEmbeddingLookup(EmbeddingLookup):
+    OPERATOR_SUM, OPERATOR_MEAN, OPERATOR_MAX = "SUM", "MEAN", "MAX"
     def __init__(self, vocab_size, embedding_size, field_size, param_init="normal", target="CPU", slice_mode="batch_slice", feature_num_list=None, max_norm=None, sparse=True, operator="SUM", dtype="float32"):
         super().__init__(vocab_size, embedding_size, param_init, target, slice_mode, feature_num_list, max_norm, sparse, dtype)
         if operator not in ("SUM", "MAX", "MEAN"):

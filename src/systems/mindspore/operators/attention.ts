@@ -38,7 +38,9 @@ const keysNote: Diagnostic = {
 const joins = ["AllGather", "AllReduce", "AllReduce"] as const;
 
 /** Why strategies of keys and values are refused, for operators that compare their whole tuples. */
-function unlikeKeys({ op, strategies }: TupleCall): string | undefined {
+function unlikeKeys({ op, strategies, attributes: { nested } }: TupleCall): string | undefined {
+  if (op === "FusedInferAttentionScore" && Array.isArray(nested) && !(nested[1] && nested[2]))
+    return `${op} takes lists of keys and values: the strategy of each stands in a tuple of its own`;
   const [query = [], key = [], value = []] = strategies.map((tuple) => tuple.join());
   if (op === "FusedInferAttentionScore" && key !== value)
     return `${op} needs equal strategies of its keys and values`;
@@ -97,6 +99,8 @@ export const attentionRule: OperatorRule = {
       /^(SBH|BSND|TND)$/.test(String(call.attributes.input_layout))
     )
       return refused("ring attention takes the input_layout BSH and BNSD only");
+    if (op.startsWith("Fused") && isRing && call.attributes.softmax_lse_flag !== true)
+      return refused("ring attention needs softmax_lse_flag=True");
     const unlike = unlikeKeys(call);
     if (unlike !== undefined) return refused(unlike);
     for (const [input, letters] of inputs.entries()) {

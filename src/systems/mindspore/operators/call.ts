@@ -34,6 +34,8 @@ export interface LayoutCall extends OperatorCall {
   readonly maps: readonly (readonly MapEntry[])[];
   /** The map of the first result. */
   readonly outMap?: readonly MapEntry[];
+  /** The device matrix of the first result, if it is another one. */
+  readonly outMatrix?: readonly number[];
   /** The maps of all results with a Layout. */
   readonly outMaps?: readonly (readonly MapEntry[])[];
   /** Whether the last device axis cuts inside each card. */
@@ -60,6 +62,8 @@ export interface ForwardStep {
   readonly primitive: "AllReduce" | "ReduceScatter" | "AllGather";
   /** Device axes by map value, most significant first. */
   readonly axes: readonly number[];
+  /** Set if it is emitted for a group of one device too. */
+  readonly standsAlone?: true;
   /** Set if all devices take part, whatever the axes. */
   readonly isOfAll?: true;
 }

@@ -1,6 +1,9 @@
-import { type Checked, passed } from "#core/diagnostics";
+import { product } from "#core/arithmetic";
+import { type Checked, type Diagnostic, passed } from "#core/diagnostics";
 import type { MapEntry } from "../layout.ts";
+import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
+  entryList,
   type Inferred,
   isNone,
   isSameEntry,
@@ -119,6 +122,35 @@ function batchDims(call: OperatorCall): readonly (readonly [number, number])[] {
     dim >= 0 && (first.sizes[input] ?? 1) > 1 ? [[input, dim] as const] : [],
   );
 }
+
+/**
+ * BiasAdd: tuples cut the bias as dim 1 of the input; Layouts of 2.10 cut it as the last dim, even
+ * where that is another one.
+ */
+export const biasRule: OperatorRule = { ...binaryRule, layouts: biasLayouts };
+
+function biasLayouts(call: LayoutCall): Checked<Inferred> {
+  const { shapes, maps, deviceMatrix } = call;
+  const [input = [], bias = []] = maps;
+  if (!isSameEntry(input.at(-1), bias[0]))
+    return refused("BiasAdd needs the same axes on the last dim of its input and on its bias");
+  const [pieces, own] = [input[1], bias[0]].map((entry) =>
+    product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
+  );
+  if (pieces !== own)
+    return refused("the pieces of the bias of BiasAdd do not fit dim 1 of its input");
+  const outputs = [{ shape: shapes[0] ?? [], map: input }];
+  const inferred = { deviceMatrix, inputMaps: maps, outputs, forward: [] };
+  return passed(inferred, isSameEntry(input[1], bias[0]) ? [] : [biasNote]);
+}
+
+/** Warning for a bias that is cut as another dim than the one to which it is added. */
+const biasNote: Diagnostic = {
+  code: "mindspore/wrong-values",
+  severity: "warning",
+  message:
+    "MindSpore 2.10 cuts the bias as the last dim, but adds it to dim 1: its values are wrong where the devices differ there",
+};
 
 /**
  * Dropout: any strategy; result and mask have the input's layout, and Layouts are refused (§6.5).

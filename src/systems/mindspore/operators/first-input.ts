@@ -11,7 +11,7 @@ import {
 
 /** The first input of an operator with its map on a device matrix, from a tuple or a Layout. */
 export interface FirstInput {
-  readonly call: OperatorCall & Pick<LayoutCall, "outMap">;
+  readonly call: OperatorCall & Pick<LayoutCall, "outMap" | "outMatrix">;
   readonly deviceMatrix: readonly number[];
   readonly shape: readonly number[];
   readonly map: readonly MapEntry[];

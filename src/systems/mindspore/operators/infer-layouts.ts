@@ -18,6 +18,8 @@ export interface WrittenLayouts {
   readonly deviceMatrix: readonly number[];
   readonly inputs: readonly (readonly MapEntry[])[];
   readonly output?: readonly MapEntry[];
+  /** The device matrix of the first result, if it is another one. */
+  readonly outMatrix?: readonly number[];
   /** The maps of all results, if there are several. */
   readonly outputs?: readonly (readonly MapEntry[])[];
   /** Whether the last device axis is `interleaved_parallel`, which cuts inside each card. */
@@ -31,7 +33,7 @@ export function inferLayouts(
   strategy: WrittenLayouts,
 ): Checked<Inferred> {
   const { op, shapes } = call;
-  const { deviceMatrix, output, outputs, isInterleaved = false } = strategy;
+  const { deviceMatrix, output, outMatrix, outputs, isInterleaved = false } = strategy;
   // A number has no dims, so its Layout is ignored.
   const inputs = strategy.inputs.map((map, at) => (call.numbers?.includes(at) === true ? [] : map));
   if (rule.layouts === undefined) return refused(`${op} does not support config layout`);
@@ -50,6 +52,7 @@ export function inferLayouts(
     deviceMatrix,
     maps: inputs,
     ...(output && { outMap: output, outMaps: outputs ?? [output] }),
+    ...(outMatrix && { outMatrix }),
     isInterleaved,
   };
   const inferred = rule.layouts(full);
@@ -62,13 +65,24 @@ export function inferLayouts(
 
 /** Why the result's Layout does not fit its shape. */
 function outputFault(
-  { outputs: [output], deviceMatrix }: Inferred,
+  { outputs: [output], deviceMatrix: own }: Inferred,
   map: readonly MapEntry[] | undefined,
 ): string | undefined {
   if (output === undefined || map === undefined) return undefined;
+  const { deviceMatrix = own } = output;
   const fault = tensorFault({ deviceMatrix, tensorMap: map, shape: output.shape });
   return fault && `the result: ${fault}`;
 }
+
+/**
+ * Operators that fail wherever a layout cuts a dim inside each card: those of a number among their
+ * inputs, those that give fewer or more elements, and those that refuse it themselves.
+ */
+const notInterleaved: ReadonlySet<string> = new Set(
+  "AddExt AddcmulExt ClampScalar CumProd CumSum CumsumExt Elu EluExt FmodScalar HShrink InplaceAddExt InplaceAddsExt InplaceDivs InplaceMuls InplaceSubExt IsClose LeakyReLUExt LogSoftmax Max MeanExt Muls NanToNum Outer Quant RemainderScalarTensor RemainderTensorScalar SoftShrink SoftplusExt SubExt SumExt Tile".split(
+    " ",
+  ),
+);
 
 /** The fault of a wrong number of layouts or devices, or of layouts that crash the compiler. */
 function countFault(
@@ -83,6 +97,8 @@ function countFault(
   const isEmpty = [...inputs, output ?? []].flat().some((entry) => entryList(entry).length === 0);
   if (isEmpty) return `an empty tuple in a layout of ${op} crashes MindSpore's compiler`;
   const isVirtual = (map: readonly MapEntry[] = []) => map.flatMap(entryList).includes(0);
+  if (isInterleaved === true && notInterleaved.has(op) && inputs.some(isVirtual))
+    return `${op} cannot be cut by interleaved_parallel in MindSpore 2.10`;
   const cut = parameters.find((input) => isInterleaved === true && isVirtual(inputs[input]));
   return cut === undefined
     ? undefined

@@ -168,8 +168,9 @@ function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
   const { shapes, parameters, rank } = call;
   const { deviceMatrix, inputMaps, outputs, offset, interleaved } = inferred;
   const cards = cardsOf(inferred);
-  const forward = inferred.forward.map(({ primitive, axes, isOfAll }) => ({
+  const forward = inferred.forward.map(({ primitive, axes, isOfAll, standsAlone }) => ({
     primitive,
+    standsAlone,
     group:
       isOfAll === true
         ? Array.from({ length: call.devices }, (_, device) => device)
@@ -187,7 +188,9 @@ function finished(call: OperatorCall, inferred: Inferred): OperatorModel {
       slice: output.slice ?? sliceOf(output.shape, output.map, output.deviceMatrix ?? deviceMatrix),
     })),
     repeated: inferred.copies ?? 1,
-    forward: forward.filter(({ group }) => group.length > 1),
+    forward: forward.flatMap(({ primitive, group, standsAlone }) =>
+      group.length > 1 || standsAlone === true ? [{ primitive, group }] : [],
+    ),
     mirror: parameters.flatMap((input) => {
       const mapped = (inputMaps[input] ?? []).flatMap(entryList).map(cards.axis);
       return mirrorOf(cards.deviceMatrix, mapped, input, rank);
@@ -254,6 +257,8 @@ function modelReshape(call: OperatorCall, strategy: WrittenStrategy): Checked<Op
   const { inputs, output } = strategy;
   const fault = inputs && strategyFault(call, call.shapes, inputs);
   if (fault !== undefined) return refused(fault);
+  if (inputs !== undefined && !call.parameters.includes(0))
+    return refused("MindSpore 2.10 takes a strategy of Reshape only where it reads a parameter");
   if (output !== undefined) return refused("Reshape takes no out_strategy");
   const needed = product(inputs?.[0] ?? []);
   if (call.devices % needed !== 0) {

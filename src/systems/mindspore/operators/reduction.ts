@@ -19,6 +19,8 @@ export const extendedReductionRule = ruleOfFirstInput(({ call, deviceMatrix, sha
   }
   const dims = reducedDims(attributes.axis ?? attributes.dim ?? given[0] ?? [], shape.length);
   if (dims === undefined) return refused(`${op} has no such axis`);
+  if (cut === undefined && dims.some((dim) => entryList(map[dim]).includes(-1)))
+    return refused(`MindSpore 2.10 takes a Layout of ${op} only with an axis on every reduced dim`);
   const isKept = (attributes.keep_dims ?? attributes.keepdim) === true;
   const axes = map
     .flatMap((entry, dim) => (dims.includes(dim) ? entryList(entry) : []))

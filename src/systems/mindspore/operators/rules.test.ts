@@ -109,7 +109,7 @@ test.each`
   ${undefined} | ${{}}                            | ${[]}      | ${[[4, 4, 32], ""]}
   ${undefined} | ${{}}                            | ${[0]}     | ${[[4, 4, 32], "AllGather 0,1; AllGather 0,2,4,6"]}
   ${[[4, 1]]}  | ${{}}                            | ${[0]}     | ${[[4, 4, 32], "AllGather 0,1,2,3"]}
-  ${[[4, 1]]}  | ${{ skip_redistribution: true }} | ${[]}      | ${[[4, 4, 32], ""]}
+  ${[[4, 1]]}  | ${{ skip_redistribution: true }} | ${[0]}     | ${[[4, 4, 32], ""]}
 `("[§5.4] Reshape with $strategy and $attributes leaves $told", (row) => {
   const { strategy, attributes, parameters } = row;
   const call = callOf("Reshape", [[16, 32]], { arguments: [[4, -1, 32]], attributes, parameters });
@@ -123,7 +123,7 @@ test.each`
   ${[512]}      | ${{ skip_redistribution: 1 }} | ${undefined} | ${"must be bool"}
   ${[512]}      | ${{}}                         | ${[[16, 1]]} | ${"requires 16 devices"}
 `("[§5.4] Reshape to $target with $attributes: $why", ({ target, attributes, strategy, why }) => {
-  const call = callOf("Reshape", [[16, 32]], { arguments: [target], attributes });
+  const call = callOf("Reshape", [[16, 32]], { arguments: [target], attributes, parameters: [0] });
   expect(() => modelOf(call, strategy)).toThrow(why);
 });
 

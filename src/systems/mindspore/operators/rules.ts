@@ -1,14 +1,23 @@
+import { type Diagnostic, passed } from "#core/diagnostics";
 import { fieldOf } from "#core/records";
 import { specOf, withoutOwnRule } from "../primitives/index.ts";
 import { attentionRule, fusedAttentionRule } from "./attention.ts";
-import { isNone, type OperatorCall, type OperatorRule, refused } from "./call.ts";
+import {
+  dimOf,
+  isNone,
+  type LayoutCall,
+  type OperatorCall,
+  type OperatorRule,
+  refused,
+} from "./call.ts";
 import { customRule } from "./custom.ts";
-import { binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
+import { biasRule, binaryRule, dropoutRule, scalarRule } from "./element-wise.ts";
 import { embeddingRule } from "./embedding.ts";
 import { makerRule, rowRule } from "./fill.ts";
 import { anyStrategy } from "./first-input.ts";
 import { gatherRule, lookupRule } from "./gather.ts";
 import { groupedMatmulRule } from "./grouped-matmul.ts";
+import { indexRule } from "./indices.ts";
 import { linkedRule, topPRouterRule } from "./linked.ts";
 import { matmulRule } from "./matmul.ts";
 import { layerNormRule, rmsNormRule, softmaxRule } from "./normalisation.ts";
@@ -33,15 +42,15 @@ function tuplesOnly({ layouts: _, ...rule }: OperatorRule): OperatorRule {
 
 const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["MatMul BatchMatMul MatMulExt", matmulRule],
-  ["BiasAdd", binaryRule],
+  ["BiasAdd", biasRule],
   ["Add Sub Mul Div Maximum", scalarRule],
   [
     "AddExt SubExt RemainderTensorTensor RealDiv FloorDiv FloorMod Mod Pow Minimum SquaredDifference Equal NotEqual Less LessEqual Greater GreaterEqual LogicalAnd ApproximateEqual Atan2 DivNoNan MulNoNan TruncateDiv TruncateMod Xdivy Xlogy",
     scalarRule,
   ],
-  ["LogicalOr Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor", tuplesOnly(binaryRule)],
-  ["Muls", scalarRule],
-  ["Divs RemainderTensorScalar EqScalar LessScalar", tuplesOnly(scalarRule)],
+  ["LogicalOr Assign AssignAdd AssignSub BitwiseAnd BitwiseOr BitwiseXor", binaryRule],
+  ["Muls RemainderTensorScalar", scalarRule],
+  ["Divs EqScalar LessScalar", tuplesOnly(scalarRule)],
   ["ReLU GeLU Sigmoid Tanh Exp Reshard", anyStrategy],
   [
     "Abs Ceil Cos Elu Erf Floor Log Log1p LogicalNot Neg Reciprocal ReLU6 Round Rsqrt Sign Sin SiLU Softplus Softsign Sqrt Square ZerosLike",
@@ -72,6 +81,7 @@ const families: readonly (readonly [names: string, rule: OperatorRule])[] = [
   ["Select", selectRule],
   ["MaskedFillScalar", maskedFillRule],
   ["GroupedMatmul", groupedMatmulRule],
+  ["Index", indexRule],
   [
     "FlashAttentionScore PromptFlashAttention IncreFlashAttention PagedAttention PagedAttentionMask",
     attentionRule,
@@ -102,7 +112,7 @@ export function ruleOf(op: string): OperatorRule | undefined {
   const splitsFirst = spec.splitsFirst === true || (!isOwn && spec.tensors.length > 1);
   const takesLayouts = isOwn && spec.takesLayouts === true;
   const known = withFaults(linkedRule({ ...spec, splitsFirst, takesLayouts }));
-  const made = op === "Max" ? ofCutDims(known) : known;
+  const made = (fieldOf(layoutsOf, op) ?? ((each) => each))(known);
   const fault = fieldOf(faultsOf, op);
   const rule = fault === undefined ? made : refusing(made, fault);
   linked.set(op, rule);
@@ -143,6 +153,68 @@ function ofCutDims({ layouts, ...rule }: OperatorRule): OperatorRule {
         : layouts(call),
   };
 }
+
+/**
+ * A rule whose Layouts must lay the dim in an argument on an axis of one device: 2.10 looks up the
+ * axis of a dim that has none, which does not exist, and refuses what it finds there.
+ */
+function ofNamedDim({ layouts, ...rule }: OperatorRule, name: string, last: number): OperatorRule {
+  if (layouts === undefined) return rule;
+  return {
+    ...rule,
+    layouts: (call) => {
+      const { attributes, shapes, maps } = call;
+      const dim = dimOf(attributes[name] ?? last, shapes[0]?.length ?? 0);
+      return isNone(maps[0]?.[dim ?? 0])
+        ? refused(
+            `MindSpore 2.10 takes a Layout of ${call.op} only with an axis of size 1 on dim ${dim}`,
+          )
+        : layouts(call);
+    },
+  };
+}
+
+/** A rule whose Layouts may name no axis, not even one of one device, on the last two dims. */
+function ofMatrices({ layouts, ...rule }: OperatorRule): OperatorRule {
+  if (layouts === undefined) return rule;
+  return {
+    ...rule,
+    layouts: (call) =>
+      call.maps.every((map) => map.slice(-2).every(isNone))
+        ? layouts(call)
+        : refused(`${call.op} cannot be split on its last two dims`),
+  };
+}
+
+/** A rule whose Layouts 2.10 does not check: each device sums or multiplies its own piece alone. */
+function cumulative(rule: OperatorRule): OperatorRule {
+  const layouts = (call: LayoutCall) => {
+    const { attributes, shapes, maps } = call;
+    const dim = dimOf(attributes.axis ?? attributes.dim ?? 0, shapes[0]?.length ?? 0) ?? 0;
+    const inferred = anyStrategy.layouts(call);
+    const isCut = !isNone(maps[0]?.[dim]);
+    return inferred.ok && isCut ? passed(inferred.value, [alone]) : inferred;
+  };
+  return { ...rule, layouts };
+}
+
+const alone: Diagnostic = {
+  code: "mindspore/wrong-values",
+  severity: "warning",
+  message:
+    "MindSpore 2.10 takes a Layout that cuts the dim along which this goes: every device then begins anew in its own piece, and its values are wrong",
+};
+
+/** What 2.10 asks of Layouts beyond the links of the dims, by operator. */
+const layoutsOf: Readonly<Record<string, (rule: OperatorRule) => OperatorRule>> = {
+  Cholesky: ofMatrices,
+  CumProd: cumulative,
+  CumSum: cumulative,
+  CumsumExt: cumulative,
+  Max: ofCutDims,
+  MaxDim: (rule) => ofNamedDim(rule, "dim", -1),
+  SortExt: (rule) => ofNamedDim(rule, "dim", -1),
+};
 
 const unequalLosses: FaultOf = ({ op, attributes }) =>
   attributes.reduction === "none"

@@ -1,4 +1,5 @@
 import { type Checked, passed } from "#core/diagnostics";
+import { specOf } from "../primitives/index.ts";
 import {
   type Inferred,
   type LayoutCall,
@@ -44,9 +45,12 @@ export const selfDefinedRule: OperatorRule = {
 };
 
 /** The layouts are used as written, without collectives. */
-function selfDefined({ op, shapes, maps, outMap, deviceMatrix }: LayoutCall): Checked<Inferred> {
+function selfDefined(call: LayoutCall): Checked<Inferred> {
+  const { op, shapes, maps, outMap, deviceMatrix } = call;
   if (outMap === undefined) return refused(`${op} with self_define_shard needs an output layout`);
-  const shape = shapes.find((each) => each.length === outMap.length) ?? [];
+  const links = specOf(op)?.links(call);
+  const made = typeof links === "object" ? links.outputs[0]?.map(({ size }) => size) : undefined;
+  const shape = made ?? shapes.find((each) => each.length === outMap.length) ?? [];
   const local = sliceOf(shape, outMap, deviceMatrix);
   if (shape.length !== outMap.length || !local.every(Number.isInteger)) {
     return refused(`the output layout of ${op} does not fit its result`);

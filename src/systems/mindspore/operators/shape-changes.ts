@@ -1,5 +1,6 @@
 import { product } from "#core/arithmetic";
 import { passed } from "#core/diagnostics";
+import { sameItems } from "#core/records";
 import type { MapEntry } from "../layout.ts";
 import { axisSizeOf } from "../redistribution/flat-layout.ts";
 import {
@@ -76,7 +77,7 @@ const unturned = {
 /** Transpose: any strategy; the result's map is the input's, permuted (mindspore.md §5.3). */
 export const transposeRule: OperatorRule = {
   ...ruleOfFirstInput(({ call, deviceMatrix, shape, map }) => {
-    const { attributes, arguments: given, outMap } = call;
+    const { attributes, arguments: given, outMap, outMatrix = deviceMatrix } = call;
     const order = integersIn(attributes.perm ?? given[0])?.map((axis) => dimOf(axis, shape.length));
     const dims = order?.filter((dim) => dim !== undefined) ?? [];
     if (new Set(dims).size !== shape.length || order?.length !== shape.length) {
@@ -85,13 +86,20 @@ export const transposeRule: OperatorRule = {
     const permuted = dims.map((dim) => map[dim] ?? -1);
     const isOut = (entries: readonly MapEntry[]) =>
       outMap === undefined || entries.every((entry, dim) => isSameEntry(entry, outMap[dim]));
-    const isTurned = isOut(permuted);
-    // Upstream transposes the device matrix as well: it accepts the input's own layout for the
-    // output if all axes of that layout have equal sizes.
-    const lengths = map.flatMap(entryList).map((axis) => axisSizeOf(deviceMatrix, axis));
-    if (!isTurned && !(isOut(map) && new Set(lengths).size < 2))
+    const isTurned = isOut(permuted) && sameItems(outMatrix, deviceMatrix);
+    // Upstream transposes the device matrix as well: it accepts the input's own map for the output
+    // on a device matrix whose axes have changed places.
+    const pieces = (matrix: readonly number[], entry: MapEntry = -1) =>
+      product(entryList(entry).map((axis) => axisSizeOf(matrix, axis)));
+    const isSwapped = dims.every(
+      (dim, at) => pieces(outMatrix, map[dim]) === pieces(deviceMatrix, map[at]),
+    );
+    if (!isTurned && !(isOut(map) && isSwapped))
       return refused("the output layout of Transpose must be the permuted one");
-    const output = { shape: dims.map((dim) => shape[dim] ?? 1), map: isTurned ? permuted : map };
+    const turned = dims.map((dim) => shape[dim] ?? 1);
+    const output = isTurned
+      ? { shape: turned, map: permuted }
+      : { shape: turned, map, deviceMatrix: outMatrix };
     const inferred = { deviceMatrix, inputMaps: [map], outputs: [output], forward: [] };
     return passed(inferred, isTurned ? [] : [unturned]);
   }),

@@ -1,5 +1,6 @@
 import type { TracedOperator } from "#language/document/trace";
 import { countsOf } from "../operators/grouped-matmul.ts";
+import type { OperatorModel } from "../operators/model-operator.ts";
 import { groupedInputs, groupedOperands } from "../primitives/grouped-matmul.ts";
 import { modelCall } from "./model-call.ts";
 
@@ -24,13 +25,16 @@ export function sharesDevices(traced: TracedOperator): boolean {
 }
 
 /**
- * The tuples of a strategy in MindSpore's form, with those of a list of tensors nested in one
- * tuple.
+ * The tuples of a strategy in MindSpore's graph, with those of a list of tensors nested in one
+ * tuple. An operator of lists that is replaced, since it sends something, is printed with none.
  */
 export function inLists(
   traced: TracedOperator,
   strategies: readonly (readonly number[])[],
+  model: OperatorModel | undefined,
 ): readonly (readonly (number | readonly number[])[])[] {
+  const isReplaced = /^(Index|FusedInferAttentionScore)$/u.test(traced.op);
+  if (isReplaced && (model?.forward.length ?? 0) > 0) return [];
   // A shape with run-time lengths is one more operand, a one-dim tensor.
   if (traced.op === "BroadcastTo" && traced.primitive?.arguments.runTimeDims !== undefined)
     return [...strategies, [1]];

@@ -2,7 +2,7 @@ import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Operator } from "#core/ir";
 import type { DeviceMesh, Part } from "#core/mesh";
 import type { OperatorPlan } from "#core/plan";
-import { fieldOf } from "#core/records";
+import { fieldOf, sameItems } from "#core/records";
 import { arrange } from "#language/document/graph";
 import {
   type MapEntry,
@@ -103,7 +103,7 @@ export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStr
     const [output] = strategy.outputs ?? [];
     return { kind: "tuples", inputs: strategy.values, ...(output && { output }) };
   }
-  const spec = strategy.inputs[0]?.spec;
+  const spec = (strategy.inputs[0] ?? strategy.outputs?.[0])?.spec;
   if (spec === undefined) return undefined;
   const isOne = strategy.inputs.every(
     (layout) => layout.spec.deviceMatrix.join() === spec.deviceMatrix.join(),
@@ -113,11 +113,13 @@ export function writtenStrategy(strategy: ShardStrategy | undefined): WrittenStr
     dims.map(({ entry }) => entry ?? -1);
   const outputs = strategy.outputs?.map(mapOf) ?? [];
   const [output] = outputs;
+  const outMatrix = strategy.outputs?.[0]?.spec.deviceMatrix ?? spec.deviceMatrix;
   return {
     kind: "layouts",
     deviceMatrix: spec.deviceMatrix,
     inputs: strategy.inputs.map(mapOf),
     ...(output && { output }),
+    ...(!sameItems(outMatrix, spec.deviceMatrix) && { outMatrix }),
     ...(outputs.length > 1 && { outputs }),
     isInterleaved: spec.isInterleaved,
   };

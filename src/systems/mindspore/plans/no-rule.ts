@@ -122,6 +122,23 @@ export function drawnOtherwise({
     .flatMap(({ primitive }) => primitive?.attributes ?? [])
     .find(({ name, value }) => name === "repeated_num_in_dev_matrix_right_" && value === false);
   const severity = "warning";
+  const isJoinedLater = ({ op, outputs }: TracedOperator) =>
+    outputs.length > 1 || /^(LayerNorm|RmsNorm|Inplace\w+)$/u.test(op);
+  const last = operators.find(
+    (each) => isInterleaved(each.strategy) && isJoinedLater(each) && !isRead(each, operators),
+  );
+  const unjoined: readonly Diagnostic[] =
+    last?.strategy === undefined
+      ? []
+      : [
+          {
+            code: "mindspore/strategy-refused",
+            severity: "error",
+            message: `${last.op} is cut by interleaved_parallel, and no operator reads its results: MindSpore 2.10 joins the pieces of a card in what reads them, and refuses this`,
+            upstream: "RuntimeError",
+            span: last.strategy.span,
+          },
+        ];
   const micro: readonly Diagnostic[] =
     interleaved?.strategy === undefined
       ? []
@@ -145,7 +162,14 @@ export function drawnOtherwise({
             span: left.span,
           },
         ];
-  return [...micro, ...copies];
+  return [...unjoined, ...micro, ...copies];
+}
+
+/** Whether an operator reads a result of another one. */
+function isRead({ outputs }: TracedOperator, operators: readonly TracedOperator[]): boolean {
+  return operators.some(({ inputs }) =>
+    inputs.some((input) => input.kind === "tensor" && outputs.includes(input)),
+  );
 }
 
 /** Whether a layout of a strategy cuts a dim by the virtual axis, which is the last. */

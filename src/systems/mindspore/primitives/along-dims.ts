@@ -232,13 +232,13 @@ function transformed(lengths: string, otherwise?: readonly number[]): LinksOf {
 
 /** Primitives of MindSpore that work along some dims, which stay whole. */
 export const alongDimRows: readonly SpecRow[] = [
-  ["CumSum", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
+  ["CumSum", "exclusive reverse", "x [axis]", wholeOn("axis", [0]), { takesLayouts: true }],
   ["CumProd", "exclusive reverse", "x [axis]", wholeOn("axis", [0])],
   ["CumsumExt", "", "x [dim] [dtype]", wholeOn("dim", [0]), { takesLayouts: true }],
   ["Cummax Cummin", "axis", "x", wholeOn("axis", [0], 2)],
-  ["L2Normalize", "axis epsilon", "x", checkedOn("axis", 0)],
+  ["L2Normalize", "axis epsilon", "x", checkedOn("axis", 0), { takesLayouts: true }],
   ["Sort", "axis descending", "x", checkedOn("axis", -1, 2)],
-  ["SortExt", "", "x [dim] [descending] [stable]", checkedOn("dim", -1, 2)],
+  ["SortExt", "", "x [dim] [descending] [stable]", checkedOn("dim", -1, 2), { takesLayouts: true }],
   ["ReverseV2", "axis", "x", checkedOn("axis", 0)],
   ["Roll", "shift axis", "x", wholeOn("axis", [0])],
   ["DCT IDCT", "", "x [type] [n] [axis] [norm]", wholeOn("axis", [-1])],
@@ -285,7 +285,7 @@ export const alongDimRows: readonly SpecRow[] = [
   ["Unstack Unpack", "axis num", "x", unstacked],
   ["SplitV", "size_splits split_dim num_split", "x", splitInLengths, { takesLayouts: true }],
   ["FFTShift IFFTShift", "", "x [dim]", wholeOn("dim", [-1])],
-  ["Cholesky", "upper", "x", wholeOn("axis", [-2, -1])],
+  ["Cholesky", "upper", "x", wholeOn("axis", [-2, -1]), { takesLayouts: true }],
   ["BroadcastTo", "shape", "x [shape]", broadcastTo],
   ["RepeatElements", "rep axis", "x", repeated],
   [

@@ -20,7 +20,7 @@ const stretched = (call: LinkCall): Links | string =>
  * Message for inputs that do not broadcast: aligned sizes must be equal or 1. `undefined` if they
  * do.
  */
-function unlikeSizes(call: LinkCall): string | undefined {
+export function unlikeSizes(call: LinkCall): string | undefined {
   const { op, shapes } = call;
   // Outer combines every element with every other, so any sizes fit.
   if (op === "Outer") return undefined;
@@ -68,30 +68,27 @@ export const elementWiseRows: readonly SpecRow[] = [
     { takesLayouts: true },
   ],
   [
-    "BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1 Digamma HSwish Sinc Exp2 Acos Invert LogSigmoid NegExt OnesLike ReLUV2 SoftPlus Swish PopulationCount",
+    "BesselK0 BesselK0e BesselK1 BesselK1e BesselY0 BesselY1 Digamma HSwish Sinc Exp2 Acos LogSigmoid NegExt OnesLike ReLUV2 SoftPlus Swish",
     "",
     "x",
     same,
   ],
-  ["IsFinite IsInf IsNan", "", "x", same, { dtype: "bool" }],
+  ["Invert PopulationCount", "", "x", same, { takesLayouts: true }],
+  ["IsFinite IsInf IsNan", "", "x", same, { dtype: "bool", takesLayouts: true }],
   ["LogicalNot", "", "x", same, { dtype: "bool", takesLayouts: true }],
-  ["HShrink SoftShrink", "lambd", "x", same],
+  ["HShrink SoftShrink", "lambd", "x", same, { takesLayouts: true }],
   ["Fills", "", "x [value]", same],
   ["Elu", "alpha", "x", same, { takesLayouts: true }],
   ["LeakyReLU", "", "x [negative_slope]", same],
   ["LeakyReLUExt", "", "x [negative_slope]", same, { takesLayouts: true }],
   ["HardShrink", "", "x [lambd]", same],
-  ["EluExt", "", "x [alpha]", same],
+  ["EluExt", "", "x [alpha]", same, { takesLayouts: true }],
   ["SoftplusExt", "", "x [beta] [threshold]", same, { takesLayouts: true }],
   ["Logit", "eps", "x", same],
-  ["NanToNum", "", "x [nan] [posinf] [neginf]", same],
+  ["NanToNum", "", "x [nan] [posinf] [neginf]", same, { takesLayouts: true }],
   ["FmodScalar Muls", "", "x [other]", same, { takesLayouts: true }],
-  [
-    "InplaceMuls InplaceAddsExt InplaceDivs InplaceSubScalar InplaceFloorDivides InplaceRemainderTensorScalar",
-    "",
-    "x [other]",
-    same,
-  ],
+  ["InplaceMuls InplaceAddsExt InplaceDivs", "", "x [other]", same, { takesLayouts: true }],
+  ["InplaceSubScalar InplaceFloorDivides InplaceRemainderTensorScalar", "", "x [other]", same],
   // Whether 2.10 cuts the second operand is not known; here it stays whole.
   ["InplaceRemainderTensorTensor", "", "x y", same],
   [
@@ -123,17 +120,18 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["PReLU", "", "x weight", prelu],
   ["BiasAdd", "data_format", "x bias", biasOfChannels, { takesLayouts: true }],
   [
-    "Atan2 DivNoNan FloorDiv FloorMod Mod MulNoNan SquaredDifference TruncateDiv TruncateMod Xdivy Xlogy Hypot FmodTensor RemainderTensorTensor InplaceCopy Igamma Igammac NextAfter Zeta Polar InplaceAddExt InplaceSubExt InplaceMul InplaceDiv",
+    "Atan2 DivNoNan FloorDiv FloorMod Mod MulNoNan SquaredDifference TruncateDiv TruncateMod Xdivy Xlogy Hypot FmodTensor RemainderTensorTensor InplaceCopy Igamma Igammac NextAfter Zeta Polar Gcd InplaceAddExt InplaceSubExt InplaceMul InplaceDiv",
     "",
     "x y",
     stretched,
     { takesLayouts: true },
   ],
   [
-    "BitwiseAnd BitwiseOr BitwiseXor LogicalXor Heaviside BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor LeftShift RightShift Gcd InplaceFloorDivide",
+    "BitwiseAnd BitwiseOr BitwiseXor LogicalXor Heaviside BitwiseAndTensor BitwiseOrTensor BitwiseXorTensor LeftShift RightShift InplaceFloorDivide",
     "",
     "x y",
     stretched,
+    { takesLayouts: true },
   ],
   ["AddExt SubExt", "", "x y [alpha]", stretched, { takesLayouts: true }],
   [
@@ -145,7 +143,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   ],
   ["GreaterEqualScalar", "", "x [other]", same, { dtype: "bool" }],
   ["ApproximateEqual", "tolerance", "x y", stretched, { dtype: "bool" }],
-  ["DivMod", "", "x y [rounding_mode]", stretched],
+  ["DivMod", "", "x y [rounding_mode]", stretched, { takesLayouts: true }],
   ["Assign AssignAdd AssignSub", "", "variable value", stretched],
   ["Lerp", "", "start end weight", stretched],
   ["LerpScalar", "", "start end [weight]", stretched],
@@ -165,7 +163,7 @@ export const elementWiseRows: readonly SpecRow[] = [
   ["BCEWithLogitsLoss", "reduction", "logits label weight pos_weight", unreduced],
   ["BinaryCrossEntropy KLDivLoss", "reduction", "logits labels weight", unreduced],
   ["SmoothL1Loss", "beta reduction", "prediction target", unreduced],
-  ["Quant", "scale offset sqrt_mode round_mode dtype", "x", same],
+  ["Quant", "scale offset sqrt_mode round_mode dtype", "x", same, { takesLayouts: true }],
   [
     "DropoutExt",
     "",

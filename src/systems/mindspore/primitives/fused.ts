@@ -137,7 +137,7 @@ const maskOf: LinksOf = (call) => {
 export const fusedRows: readonly SpecRow[] = [
   ["FFN FFNExt", "activation inner_precise", feedForwardOperands, feedForward],
   ["AntiQuant", "sqrt_mode dtype", "x scale offset", scaled],
-  ["Dequant", "sqrt_mode relu_flag dtype", "x deq_scale", scaled],
+  ["Dequant", "sqrt_mode relu_flag dtype", "x deq_scale", scaled, { takesLayouts: true }],
   ["QuantV2", "", "x scale offset [sqrt_mode] [rounding_mode] [dst_type]", scaled],
   ["Swiglu", "", "x [dim]", gated, { takesLayouts: true, splitsFirst: true }],
   ["GroupNorm", "", "x [num_groups] weight bias [eps]", groupNorm],

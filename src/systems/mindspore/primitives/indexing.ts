@@ -1,5 +1,7 @@
 import { alongDim, dimsNamed, notOfRank, numberOf, numbersOf } from "./arguments.ts";
+import { unlikeSizes } from "./element-wise.ts";
 import {
+  broadcast,
   kept,
   type LinkCall,
   type LinkedDim,
@@ -38,6 +40,19 @@ function gatherNd(call: LinkCall): Links {
     ...x.slice(depth).map(own),
   ];
   return { outputs: [dims] };
+}
+
+/**
+ * Links of Index, which takes an index for each leading dim: their common shape stands in the place
+ * of those dims, and each device finds the elements of its own block.
+ */
+function indexed(call: LinkCall): Links | string {
+  const [x = [], ...indices] = call.shapes;
+  const fault = unlikeSizes({ ...call, shapes: indices });
+  if (fault !== undefined) return fault;
+  const places = broadcast({ ...call, shapes: indices }).map(({ size }) => own(size));
+  const inner = indices.map((_, dim) => summed([0, dim]));
+  return { outputs: [[...places, ...x.slice(indices.length).map(own)]], inner };
 }
 
 /** Links of IndexSelect; its dim argument is called `axis` or `dim`. */
@@ -147,6 +162,7 @@ function cacheUpdate(call: LinkCall): Links {
 export const indexingRows: readonly SpecRow[] = [
   ["GatherD", "", "x [dim] index", gatherDim],
   ["GatherNd", "", "input_x indices", gatherNd, { batch: [[1, 0]] }],
+  ["Index", "", "input indices", indexed, { takesLists: true }],
   ["IndexSelect", "", "input [axis] index", indexSelect],
   [
     "ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate",

@@ -99,7 +99,6 @@ export const sliceRows: readonly SpecRow[] = [
     "begin_mask end_mask ellipsis_mask new_axis_mask shrink_axis_mask",
     "input_x [begin] [end] [strides]",
     stridedSlice,
-    { takesLayouts: true },
   ],
   ["Slice", "", "input_x [begin] [size]", slice],
   ["SliceExt", "", "input [dim] [start] [end] [step]", sliceExt],
