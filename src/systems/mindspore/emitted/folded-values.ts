@@ -73,23 +73,40 @@ function broadcasts(inputs: TracedOperator["inputs"]): boolean {
 
 /**
  * The operand that a product with ones, or a sum with zeros, equals; `undefined` for anything else.
- * MindSpore 2.10 keeps a product of a tensor and the whole number 1, and one by the attribute 1.0
- * (tested).
+ * MindSpore 2.10 keeps operators of other types than float32, float64 and int32, products with a
+ * number except float32 · 1.0 and int32 · 1, a product by the attribute 1.0, and operators with the
+ * attribute `keep_alive` (tested).
  */
 export function unchanged(
   op: string,
-  { inputs, outputs, primitive }: TracedOperator,
+  traced: TracedOperator,
   found: readonly (ConstantValue | undefined)[],
 ): TracedTensor | undefined {
+  const { inputs, outputs, primitive } = traced;
   const neutral = op === "Mul" ? 1 : op === "Add" ? 0 : undefined;
   const [output] = outputs;
   if (op === "Muls") return unchangedByOne(inputs, primitive?.arguments.other);
   if (neutral === undefined || output === undefined || inputs.length !== 2) return undefined;
-  if (op === "Mul" && inputs.some(isWhole)) return undefined;
+  if (isMarked(traced, "keep_alive")) return undefined;
   const at = found.findLastIndex((each) => each?.fill === neutral);
   const other = inputs[1 - at];
-  if (at < 0 || other?.kind !== "tensor") return undefined;
+  const constant = inputs[at];
+  if (constant === undefined || other?.kind !== "tensor") return undefined;
+  if (!isCompared(other.dtype)) return undefined;
+  if (constant.kind === "tensor") {
+    if (constant.dtype !== other.dtype) return undefined;
+  } else if (op === "Mul" && other.dtype !== (isWhole(constant) ? "i32" : "f32")) return undefined;
   return shapeOf(other).join() === shapeOf(output).join() ? other : undefined;
+}
+
+/** Whether MindSpore compares constants of this type with 0 and 1. */
+function isCompared(dtype: TracedTensor["dtype"]): boolean {
+  return dtype === "f32" || dtype === "f64" || dtype === "i32";
+}
+
+/** Whether the last value that the text gives to an attribute of a primitive is `True`. */
+export function isMarked({ primitive }: TracedOperator, mark: string): boolean {
+  return primitive?.attributes.findLast(({ name }) => name === mark)?.value === true;
 }
 
 function isWhole(input: TracedOperator["inputs"][number]): boolean {
