@@ -28,6 +28,16 @@ const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
 );
 
+/** Arithmetic whose results on numbers decide whether a later `x · 1` or `x + 0` is removed. */
+const arithmetic: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
+  ["Add", (left, right) => left + right],
+  ["Sub", (left, right) => left - right],
+  ["Mul", (left, right) => left * right],
+  ...["Div", "Divs", "RealDiv"].map(
+    (name) => [name, (left: number, right: number) => left / right] as const,
+  ),
+]);
+
 /** Foldable operators of two constants that are folded even if one is broadcast. */
 const broadcasting: ReadonlySet<string> = new Set(["Div"]);
 
@@ -53,7 +63,8 @@ export function foldedValue(
 ): ConstantValue | undefined {
   if (op === "OnesLike") return { fill: 1 };
   if (op === "FillV2" && hasOpenShape(primitive)) return undefined;
-  if (isCounted({ op, inputs, primitive })) return op === "FillV2" ? (found[0] ?? {}) : {};
+  if (isCounted({ op, inputs, primitive }))
+    return op === "FillV2" ? (found[0] ?? {}) : computed(op, found);
   if (counting.has(op) && found.every((each) => each !== undefined)) return {};
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;
@@ -62,7 +73,16 @@ export function foldedValue(
   if (!placing.has(op) && !broadcasting.has(op) && broadcasts(inputs)) return undefined;
   const fills = new Set(found.map((each) => each?.fill));
   const [fill] = fills;
-  return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};
+  if (!placing.has(op)) return computed(op, found);
+  return fills.size === 1 && fill !== undefined ? { fill } : {};
+}
+
+/** The result of arithmetic on two numbers, or on tensors filled with one number each. */
+function computed(op: string, found: readonly (ConstantValue | undefined)[]): ConstantValue {
+  const [left, right] = found.map((each) => each?.fill);
+  const of = arithmetic.get(op);
+  if (of === undefined || left === undefined || right === undefined) return {};
+  return { fill: of(left, right) };
 }
 
 /** Whether tensor operands differ in shape. */
