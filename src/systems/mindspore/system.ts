@@ -102,7 +102,7 @@ export const mindspore: System = {
 };
 
 function plansOfShard({ trace, built, source, boundNames }: SystemReading): SystemPlans {
-  const { cuts, diagnostics } = readTuples(built);
+  const { cuts, diagnostics } = readTuples(built, trace);
   const { devices, span } = parallelSetting(trace) ?? {};
   const said =
     devices === undefined || span === undefined ? [] : [{ matrix: [devices], strategy: { span } }];

@@ -1,5 +1,5 @@
 import { integerOf, itemsOf, textOf } from "#language/document/bindings/values";
-import type { Value } from "#language/python";
+import type { Argument, Context, Value } from "#language/python";
 import { mindsporeLayoutOf } from "./layouts.ts";
 
 /** The exception with which MindSpore refuses a setting. */
@@ -223,4 +223,16 @@ function datasetFault(value: Value): SettingFault | undefined {
   return layouts.some(({ spec }) => spec.isInterleaved)
     ? { kind: "ValueError", message: "dataset_strategy takes no Layout with interleaved_parallel" }
     : undefined;
+}
+
+/** Warns about a device target other than Ascend, since the rules here are those for Ascend. */
+export function targetNote({ name, value, span }: Argument, context: Context): void {
+  const target = name === "device_target" ? textOf(value) : undefined;
+  if (target === undefined || target === "Ascend") return;
+  context.report({
+    code: "mindspore/setting-not-read",
+    severity: "warning",
+    message: `device_target="${target}" is not read: the rules told here are MindSpore's for Ascend`,
+    span,
+  });
 }

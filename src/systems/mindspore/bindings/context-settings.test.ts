@@ -25,6 +25,36 @@ test.each(settings)("$call raises $raises", ({ call, raises }) => {
   );
 });
 
+// Values that MindSpore 2.10.0 returns.
+test.each`
+  set                                                    | asked                                                  | value
+  ${""}                                                  | ${"get_auto_parallel_context('pipeline_stages')"}      | ${"1"}
+  ${"pipeline_stages=2"}                                 | ${"get_auto_parallel_context('pipeline_stages')"}      | ${"2"}
+  ${""}                                                  | ${"get_auto_parallel_context('device_num')"}           | ${"1"}
+  ${""}                                                  | ${"get_auto_parallel_context('parallel_mode')"}        | ${"'stand_alone'"}
+  ${""}                                                  | ${"get_auto_parallel_context('search_mode')"}          | ${"'recursive_programming'"}
+  ${"auto_parallel_search_mode='sharding_propagation'"}  | ${"get_auto_parallel_context('search_mode')"}          | ${"'sharding_propagation'"}
+  ${""}                                                  | ${"get_auto_parallel_context('dataset_strategy')"}     | ${"'data_parallel'"}
+  ${"full_batch=True"}                                   | ${"get_auto_parallel_context('dataset_strategy')"}     | ${"'full_batch'"}
+  ${"dataset_strategy='full_batch'"}                     | ${"get_auto_parallel_context('full_batch')"}           | ${"True"}
+  ${"full_batch=False, dataset_strategy=((1, 2), (4,))"} | ${"get_auto_parallel_context('dataset_strategy')"}     | ${"[[1, 2], [4]]"}
+  ${""}                                                  | ${"get_auto_parallel_context('enable_alltoall')"}      | ${"False"}
+  ${""}                                                  | ${"get_auto_parallel_context('gradient_fp32_sync')"}   | ${"True"}
+  ${""}                                                  | ${"get_auto_parallel_context('dump_local_norm_path')"} | ${"''"}
+  ${""}                                                  | ${"get_context('mode')"}                               | ${"context.GRAPH_MODE"}
+`("after $set context.$asked is $value", ({ set, asked, value }) => {
+  const text = `from mindspore import context\ncontext.set_auto_parallel_context(${set})
+assert context.${asked} == ${value}\n`;
+  const { diagnostics } = readDocument(text);
+  expect(diagnostics.filter(({ code }) => code !== "document/nothing-runs")).toEqual([]);
+});
+
+test("an option that MindSpore does not return is a ValueError", () => {
+  const text =
+    "from mindspore import context\ncontext.get_auto_parallel_context('pipeline_config')\n";
+  expect(readDocument(text).diagnostics.map(({ upstream }) => upstream)).toContain("ValueError");
+});
+
 const net = `from mindspore import nn, Tensor
 import numpy as np
 class Net(nn.Cell):

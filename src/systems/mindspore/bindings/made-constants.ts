@@ -7,10 +7,13 @@ import type { MindsporeParts } from "./parts.ts";
 /** Inputs of the primitives that make a constant tensor at compile time, by primitive. */
 const inputsOf: Readonly<Record<string, readonly string[]>> = {
   Fill: ["type", "shape", "value"],
-  Ones: ["shape", "type"],
-  Zeros: ["shape", "type"],
+  Ones: ["shape", "dtype"],
+  Zeros: ["size", "dtype"],
   ScalarToTensor: ["value", "type"],
 };
+
+/** Inputs that may be left out. */
+const optional: ReadonlySet<string> = new Set(["Ones dtype", "Zeros dtype"]);
 
 /** The fill value of primitives whose name implies it. */
 const elements: ReadonlyMap<string, number> = new Map([
@@ -34,8 +37,15 @@ export function madeConstant(
   }
   const inputs = Object.hasOwn(inputsOf, name) ? inputsOf[name] : undefined;
   if (inputs === undefined) return undefined;
+  const strange = args.find(({ name: key }) => key !== undefined && !inputs.includes(key));
+  if (strange !== undefined && elements.has(name)) {
+    const message = `${name} has no input "${strange.name}" in MindSpore: its inputs are ${inputs.join(" and ")}`;
+    return context.raise("RuntimeError", message, strange.span);
+  }
   const { bound } = bindArguments(inputs, args);
-  const lacking = inputs.find((input) => !bound.has(input) && name !== "ScalarToTensor");
+  const isNeeded = (input: string) =>
+    name !== "ScalarToTensor" && !optional.has(`${name} ${input}`);
+  const lacking = inputs.find((input) => !bound.has(input) && isNeeded(input));
   if (lacking !== undefined || args.length === 0) {
     const message = `${name} takes ${inputs.length} inputs in MindSpore (${inputs.join(", ")}), not ${args.length}`;
     return context.raise("RuntimeError", message, span);
@@ -43,8 +53,10 @@ export function madeConstant(
   const given = (input: string) => bound.get(input)?.value;
   const fill = elements.get(name);
   const values = [
-    name === "ScalarToTensor" ? ({ kind: "tuple", items: [] } as const) : given("shape"),
-    given("type"),
+    name === "ScalarToTensor"
+      ? ({ kind: "tuple", items: [] } as const)
+      : (given("shape") ?? given("size")),
+    given("type") ?? given("dtype"),
     fill === undefined ? given("value") : integer(fill),
   ];
   const said = values.map((value) => ({ value: value ?? none, span }));

@@ -53,7 +53,7 @@ export class MindsporeBindings {
       asked: (...asking) => this.asked(...asking),
     });
     this.functions = this.operators.functions;
-    this.context = new ParallelContext(parts.recorder);
+    this.context = new ParallelContext(parts.recorder, (name) => parts.opaque.assumed(name));
     this.training = new TrainingWords(parts);
     const { recorder, tensors } = parts;
     const say = (diagnostic: Diagnostic) => this.training.record.say(diagnostic);

@@ -10,8 +10,15 @@ import {
 } from "#language/document/bindings/values";
 import type { Recorder, Trace } from "#language/document/trace";
 import type { Argument, Context, HostType, ModuleValue, Value } from "#language/python";
-import { contextFault, entriesOf, type SettingFault, valueFault } from "./context-checks.ts";
+import {
+  contextFault,
+  entriesOf,
+  type SettingFault,
+  targetNote,
+  valueFault,
+} from "./context-checks.ts";
 import { type Feeding, feedingOf } from "./fed-batch.ts";
+import { isFilledIn, readSetting } from "./read-settings.ts";
 
 /** The modes of `set_auto_parallel_context` by their names in `ParallelMode`. */
 const modes: Readonly<Record<string, string>> = {
@@ -48,9 +55,15 @@ export class ParallelContext {
    * mode.
    */
   private modeAt: Span | undefined;
+  /** The device target that the text sets; without one it is that of the machine. */
+  private target: Value | undefined;
 
-  constructor(recorder: Recorder) {
+  /** An assumed value, by the name of what is not known here. */
+  private readonly assumed: (name: string) => Value;
+
+  constructor(recorder: Recorder, assumed: (name: string) => Value) {
     this.recorder = recorder;
+    this.assumed = assumed;
   }
 
   /** A name of `mindspore.context` that concerns the context; `undefined` for other names. */
@@ -69,6 +82,7 @@ export class ParallelContext {
             const fault = key === undefined ? undefined : contextFault(key, value);
             if (fault !== undefined) context.raise(fault.kind, fault.message, span);
             targetNote(argument, context);
+            if (key === "device_target") this.target = value;
             if (key === "mode") this.modeAt = integerOf(value) === 1 ? span : undefined;
           }
           return none;
@@ -86,12 +100,28 @@ export class ParallelContext {
           return none;
         });
       case "get_auto_parallel_context":
-        return hostFunction(name, ([key]) => this.get(textOf(key?.value) ?? ""));
+        return hostFunction(name, ([key], context, span) => {
+          const asked = textOf(key?.value);
+          if (asked === undefined || isFilledIn(asked))
+            return this.assumed(`mindspore.context.${name}`);
+          const message = `get_auto_parallel_context() has no option "${asked}"`;
+          return readSetting(asked, this.settings) ?? context.raise("ValueError", message, span);
+        });
+      case "get_context":
+        return hostFunction(name, ([key]) => {
+          const asked = textOf(key?.value);
+          if (asked === "device_target" && this.target !== undefined) return this.target;
+          if (asked === "mode") return integer(this.modeAt === undefined ? 0 : 1);
+          return this.assumed(`mindspore.context.${name}`);
+        });
       case "_get_parallel_mode":
         return hostFunction(name, () => this.get("parallel_mode"));
       case "_is_sharding_propagation":
         return hostFunction(name, () => {
-          return { kind: "bool", value: textOf(this.searchMode()) === "sharding_propagation" };
+          return {
+            kind: "bool",
+            value: textOf(this.get("search_mode")) === "sharding_propagation",
+          };
         });
       case "auto_parallel_context":
         return hostFunction(name, () => ({ kind: "host", type: contextType, data: undefined }));
@@ -103,14 +133,7 @@ export class ParallelContext {
   }
 
   private get(key: string): Value {
-    const given = this.settings.get(key);
-    if (given !== undefined) return given;
-    if (key === "parallel_mode") return text(modes.STAND_ALONE ?? "");
-    return key === "device_num" ? integer(1) : none;
-  }
-
-  private searchMode(): Value | undefined {
-    return this.settings.get("search_mode") ?? this.settings.get("auto_parallel_search_mode");
+    return readSetting(key, this.settings) ?? none;
   }
 
   private set({ name, value, span, nameSpan }: Argument, context: Context): void {
@@ -234,22 +257,8 @@ export class ParallelContext {
   private mode(): string {
     const mode = textOf(this.get("parallel_mode")) ?? "";
     if (mode === "semi_auto_parallel") return "semi_auto";
-    if (mode !== "auto_parallel") return mode;
-    const search = textOf(this.searchMode()) ?? "recursive_programming";
-    return search;
+    return mode === "auto_parallel" ? (textOf(this.get("search_mode")) ?? mode) : mode;
   }
-}
-
-/** Warns about a device target other than Ascend, since the rules here are those for Ascend. */
-function targetNote({ name, value, span }: Argument, context: Context): void {
-  const target = name === "device_target" ? textOf(value) : undefined;
-  if (target === undefined || target === "Ascend") return;
-  context.report({
-    code: "mindspore/setting-not-read",
-    severity: "warning",
-    message: `device_target="${target}" is not read: the rules told here are MindSpore's for Ascend`,
-    span,
-  });
 }
 
 function settingFault(name: string, value: Value): SettingFault | undefined {

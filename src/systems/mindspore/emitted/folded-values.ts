@@ -28,6 +28,16 @@ const placing: ReadonlySet<string> = new Set(
   "BroadcastTo Cast Concat FillV2 Reshape Stack Tile".split(" "),
 );
 
+/** Arithmetic whose results on numbers decide whether a later `x · 1` or `x + 0` is removed. */
+const arithmetic: ReadonlyMap<string, (left: number, right: number) => number> = new Map([
+  ["Add", (left, right) => left + right],
+  ["Sub", (left, right) => left - right],
+  ["Mul", (left, right) => left * right],
+  ...["Div", "Divs", "RealDiv"].map(
+    (name) => [name, (left: number, right: number) => left / right] as const,
+  ),
+]);
+
 /** Foldable operators of two constants that are folded even if one is broadcast. */
 const broadcasting: ReadonlySet<string> = new Set(["Div"]);
 
@@ -53,7 +63,8 @@ export function foldedValue(
 ): ConstantValue | undefined {
   if (op === "OnesLike") return { fill: 1 };
   if (op === "FillV2" && hasOpenShape(primitive)) return undefined;
-  if (isCounted({ op, inputs, primitive })) return op === "FillV2" ? (found[0] ?? {}) : {};
+  if (isCounted({ op, inputs, primitive }))
+    return op === "FillV2" ? (found[0] ?? {}) : computed(op, found);
   if (counting.has(op) && found.every((each) => each !== undefined)) return {};
   if (!folded.has(op) || found.length === 0 || found.some((each) => each === undefined))
     return undefined;
@@ -62,7 +73,16 @@ export function foldedValue(
   if (!placing.has(op) && !broadcasting.has(op) && broadcasts(inputs)) return undefined;
   const fills = new Set(found.map((each) => each?.fill));
   const [fill] = fills;
-  return placing.has(op) && fills.size === 1 && fill !== undefined ? { fill } : {};
+  if (!placing.has(op)) return computed(op, found);
+  return fills.size === 1 && fill !== undefined ? { fill } : {};
+}
+
+/** The result of arithmetic on two numbers, or on tensors filled with one number each. */
+function computed(op: string, found: readonly (ConstantValue | undefined)[]): ConstantValue {
+  const [left, right] = found.map((each) => each?.fill);
+  const of = arithmetic.get(op);
+  if (of === undefined || left === undefined || right === undefined) return {};
+  return { fill: of(left, right) };
 }
 
 /** Whether tensor operands differ in shape. */
@@ -73,23 +93,40 @@ function broadcasts(inputs: TracedOperator["inputs"]): boolean {
 
 /**
  * The operand that a product with ones, or a sum with zeros, equals; `undefined` for anything else.
- * MindSpore 2.10 keeps a product of a tensor and the whole number 1, and one by the attribute 1.0
- * (tested).
+ * MindSpore 2.10 keeps operators of other types than float32, float64 and int32, products with a
+ * number except float32 · 1.0 and int32 · 1, a product by the attribute 1.0, and operators with the
+ * attribute `keep_alive` (tested).
  */
 export function unchanged(
   op: string,
-  { inputs, outputs, primitive }: TracedOperator,
+  traced: TracedOperator,
   found: readonly (ConstantValue | undefined)[],
 ): TracedTensor | undefined {
+  const { inputs, outputs, primitive } = traced;
   const neutral = op === "Mul" ? 1 : op === "Add" ? 0 : undefined;
   const [output] = outputs;
   if (op === "Muls") return unchangedByOne(inputs, primitive?.arguments.other);
   if (neutral === undefined || output === undefined || inputs.length !== 2) return undefined;
-  if (op === "Mul" && inputs.some(isWhole)) return undefined;
+  if (isMarked(traced, "keep_alive")) return undefined;
   const at = found.findLastIndex((each) => each?.fill === neutral);
   const other = inputs[1 - at];
-  if (at < 0 || other?.kind !== "tensor") return undefined;
+  const constant = inputs[at];
+  if (constant === undefined || other?.kind !== "tensor") return undefined;
+  if (!isCompared(other.dtype)) return undefined;
+  if (constant.kind === "tensor") {
+    if (constant.dtype !== other.dtype) return undefined;
+  } else if (op === "Mul" && other.dtype !== (isWhole(constant) ? "i32" : "f32")) return undefined;
   return shapeOf(other).join() === shapeOf(output).join() ? other : undefined;
+}
+
+/** Whether MindSpore compares constants of this type with 0 and 1. */
+function isCompared(dtype: TracedTensor["dtype"]): boolean {
+  return dtype === "f32" || dtype === "f64" || dtype === "i32";
+}
+
+/** Whether the last value that the text gives to an attribute of a primitive is `True`. */
+export function isMarked({ primitive }: TracedOperator, mark: string): boolean {
+  return primitive?.attributes.findLast(({ name }) => name === mark)?.value === true;
 }
 
 function isWhole(input: TracedOperator["inputs"][number]): boolean {

@@ -1,6 +1,7 @@
 import type { TracedOperator, TracedTensor } from "#language/document/trace";
 import type { OperatorCollective } from "../operators/model-operator.ts";
 import { stepsOfRank } from "../redistribution/emitted.ts";
+import { isMarked } from "./folded-values.ts";
 import type { EmittedLayouts } from "./layouts.ts";
 import type { PlacedOperator } from "./placed-operators.ts";
 import { isTransparent } from "./transparent.ts";
@@ -74,8 +75,4 @@ function isSent(reader: TracedOperator, input: TracedTensor, layouts: EmittedLay
     const { list } = stepsOfRank(from, to, 0, { allToAll: false, cleanUp: true });
     return list.some(({ kind }) => kind !== "reshape");
   });
-}
-
-function isMarked({ primitive }: TracedOperator, mark: string): boolean {
-  return primitive?.attributes.findLast(({ name }) => name === mark)?.value === true;
 }

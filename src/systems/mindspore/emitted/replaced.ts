@@ -39,7 +39,8 @@ function before(
     return sends || isManual ? ["Sub"] : [];
   if (op === "GatherD") return sends ? ["Sub"] : [];
   if (op === "CropAndResize") return isCut(1) ? ["Sub"] : [];
-  if (op === "OneHot") return (cut.at(classDim(traced)) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
+  if (/^OneHot(Ext)?$/.test(op))
+    return (cut.at(classDim(traced)) ?? 1) > 1 ? ["FloorDiv", "Sub"] : [];
   if (op === "Stack") return traced.primitive?.arguments.listed === true ? ["make_list"] : [];
   if (op === "Range")
     return traced.inputs.flatMap(({ kind }) => (kind === "tensor" ? ["TensorToScalar"] : []));

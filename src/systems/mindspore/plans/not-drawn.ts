@@ -43,6 +43,12 @@ export function isConstant({ name }: Operator, { span }: Pick<ShardStrategy, "sp
   return { code: "mindspore/not-drawn", severity: "warning", message, span };
 }
 
+/** Warns that MindSpore removes an operator, and with it a strategy that it would refuse. */
+export function isRemoved({ name }: Operator, { span }: Pick<ShardStrategy, "span">): Diagnostic {
+  const message = `MindSpore removes "${name}" while it compiles and never checks its strategy, which fits no cut: it is drawn whole on every device`;
+  return { code: "mindspore/not-drawn", severity: "warning", message, span };
+}
+
 /**
  * Layouts as cuts of the index axes; if MindSpore accepts Layouts that these cannot express, the
  * operator is whole.

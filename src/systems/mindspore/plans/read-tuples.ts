@@ -6,17 +6,19 @@ import type { BuiltGraph } from "#language/document/graph";
 import {
   shapeOf,
   strategySide,
+  type Trace,
   type TracedOperator,
   type TupleStrategy,
 } from "#language/document/trace";
 import { isCounted } from "../emitted/folded-values.ts";
+import { removedOperators } from "../emitted/removed.ts";
 import { axisCuts, type TupleStrategy as CheckedTuple, deviceMatrix } from "../shard.ts";
 import { refusalOf } from "./assumed-refusal.ts";
 import { gatherMatrix } from "./gather-plans.ts";
 import { isGatheredFirst } from "./gathered-plans.ts";
 import { listedTuples, sharesDevices } from "./listed-operands.ts";
 import { takesUnknown } from "./model-call.ts";
-import { isConstant, notDrawn, ownModel } from "./not-drawn.ts";
+import { isConstant, isRemoved, notDrawn, ownModel } from "./not-drawn.ts";
 
 /** An operator with a tuple strategy and its device matrix, in the order of its index axes. */
 export interface TupleCuts {
@@ -31,10 +33,12 @@ export interface TupleCuts {
 }
 
 /**
- * Reads and checks every tuple strategy of a program; those that MindSpore refuses are left out of
- * `cuts`.
+ * Reads and checks every tuple strategy of a program, except of operators that are removed; those that MindSpore refuses are left out of `cuts`.
  */
-export function readTuples(built: BuiltGraph): {
+export function readTuples(
+  built: BuiltGraph,
+  { operators }: Pick<Trace, "operators">,
+): {
   readonly cuts: readonly TupleCuts[];
   readonly diagnostics: readonly Diagnostic[];
 } {
@@ -59,6 +63,10 @@ export function readTuples(built: BuiltGraph): {
       const [matrix = []] = strategy.values;
       const notes = isGatheredFirst(model) ? [] : [notDrawn(operator, strategy)];
       return [{ cut: { operator, matrix, strategy, isWhole: true } as const, diagnostics: notes }];
+    }
+    if (diagnostics.length > 0 && removedOperators(operators).has(traced)) {
+      const cut = { operator, matrix: [], strategy, isWhole: true } as const;
+      return [{ cut, diagnostics: [isRemoved(operator, strategy)] }];
     }
     const matrix = gatherMatrix(traced) ?? deviceMatrix(operator.axes, pieces);
     const said = diagnostics.map(refusalOf(traced));

@@ -11,6 +11,7 @@ import { checkDeviceCount, checkPieces } from "../devices.ts";
 import { isCounted } from "../emitted/folded-values.ts";
 import { keptWhole } from "../emitted/kept-whole.ts";
 import { primitiveName } from "../emitted/primitive-name.ts";
+import { removedOperators } from "../emitted/removed.ts";
 import { defaultStrategy } from "../operators/default-strategy.ts";
 import { deviceMatrix } from "../shard.ts";
 import { refusedReader, type WrongForm } from "../wrong-numbers.ts";
@@ -21,7 +22,7 @@ import { addSkippedReshapes, selfDefinedPlan, withCrossBatch } from "./given-pla
 import { otherDeviceCounts } from "./layout-devices.ts";
 import { layoutPlan } from "./layout-plans.ts";
 import { attributeOf, modelCall, modelled } from "./model-call.ts";
-import { layoutsPlan } from "./not-drawn.ts";
+import { isRemoved, layoutsPlan } from "./not-drawn.ts";
 import { isSemiAuto, parallelSetting } from "./parallel-mode.ts";
 import { parameterLayouts } from "./parameter-layouts.ts";
 import { shapesOf, type TupleCuts, written } from "./read-tuples.ts";
@@ -62,9 +63,19 @@ export function mindsporePlans(
     const before = diagnostics.length;
     const gathered = gatheredPlan(traced, operator, mesh, diagnostics);
     for (const [tensor, placement] of gathered?.placements ?? []) placements.set(tensor, placement);
-    const plan = gathered?.plan ?? planFor(traced, operator, cutOf.get(operator), context);
-    if (plan !== undefined) plans.set(operator.id, ownStatistics(traced, plan));
+    const cut = cutOf.get(operator);
+    const plan = gathered?.plan ?? planFor(traced, operator, cut, context);
     const added = diagnostics.splice(before).map(refusalOf(traced));
+    if (
+      added.some(({ severity }) => severity === "error") &&
+      removedOperators(trace.operators).has(traced)
+    ) {
+      plans.set(operator.id, { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed" });
+      if (traced.strategy && cut?.isWhole !== true)
+        diagnostics.push(isRemoved(operator, traced.strategy));
+      continue;
+    }
+    if (plan !== undefined) plans.set(operator.id, ownStatistics(traced, plan));
     const isShared = added.some(({ code }) => code === sharesLastAxis);
     diagnostics.push(...(isShared && isRead(built, operator) ? added.map(asRead) : added));
   }
