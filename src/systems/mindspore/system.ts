@@ -26,6 +26,7 @@ import {
   withoutRule,
 } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
+import { unusedStages } from "./plans/pipeline-stages.ts";
 import { readTuples } from "./plans/read-tuples.ts";
 import { refusedDefaults } from "./plans/refused-defaults.ts";
 import { refusedTypes } from "./plans/refused-types.ts";
@@ -127,6 +128,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...leftWhole(trace, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
           ...graphSyntax(trace, source),
+          ...unusedStages(trace),
           ...constantNets(trace, source),
           ...refusedDefaults(trace, mesh.devices.length),
           ...refusedTypes(trace, mesh.devices.length),
