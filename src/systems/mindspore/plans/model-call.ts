@@ -11,6 +11,7 @@ import {
   shapeOf,
   type TracedOperator,
 } from "#language/document/trace";
+import { dividingShape } from "../bindings/met-lengths.ts";
 import { isTypeGuessed } from "../bindings/result-types.ts";
 import { checkDeviceCount } from "../devices.ts";
 import type { OperatorCall } from "../operators/call.ts";
@@ -35,6 +36,9 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
     op,
     // A number in place of a tensor has no dims.
     shapes: cutInputs(traced).map((input) => (input.kind === "tensor" ? shapeOf(input) : [])),
+    dividing: cutInputs(traced).map((input) =>
+      input.kind === "tensor" ? dividingShape(input) : [],
+    ),
     attributes: { ...primitive.arguments, ...Object.fromEntries(added) },
     arguments: [],
     numbers: cutInputs(traced).flatMap(({ kind }, at) => (kind === "tensor" ? [] : [at])),
