@@ -29,14 +29,43 @@ export function meetLengths(
       const size = sizes[at];
       if (typeof size !== "number" || size === longest || longest % size !== 0) continue;
       if (size === 1 && !isWhole) continue;
-      const start = { tensor: operand, dim: (operand.shape?.length ?? 0) - column };
-      for (const { tensor, dim } of sameLengths(start, size, before) ?? []) {
-        const own = dividing.get(tensor) ?? shapeOf(tensor);
-        dividing.set(tensor, own);
-        tensor.shape = shapeOf(tensor).with(dim, longest);
-      }
+      meetLength(operand, -column, longest, before);
     }
   }
+}
+
+/** Sets an assumed size of dim 1 of what a bias is added to from the bias. */
+export function meetBias(
+  [tensor, bias]: readonly (TracedTensor | undefined)[],
+  before: readonly TracedOperator[],
+): void {
+  const size = bias === undefined ? undefined : shapeOf(bias)[0];
+  if (tensor?.shape?.[1] === undefined || size === undefined) return;
+  if (shapeOf(tensor)[1] !== size) meetLength(tensor, 1, size, before);
+}
+
+/**
+ * Sets an assumed size of a dynamic dim to a length that it divides, in all tensors that have it
+ * from the same dim of what is fed. Returns whether that is so.
+ *
+ * @param before the operators of the program so far
+ */
+export function meetLength(
+  tensor: TracedTensor,
+  dim: number,
+  length: number,
+  before: readonly TracedOperator[],
+): boolean {
+  const shape = shapeOf(tensor);
+  const at = dim < 0 ? dim + shape.length : dim;
+  const size = shape[at] ?? 0;
+  if (length % size !== 0) return false;
+  const places = sameLengths({ tensor, dim: at }, size, before) ?? [];
+  for (const each of places) {
+    dividing.set(each.tensor, dividingShape(each.tensor));
+    each.tensor.shape = shapeOf(each.tensor).with(each.dim, length);
+  }
+  return places.length > 0;
 }
 
 interface Place {

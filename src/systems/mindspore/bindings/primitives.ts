@@ -10,7 +10,7 @@ import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
 import { inputsFault } from "./input-kinds.ts";
 import { madeConstant } from "./made-constants.ts";
-import { meetLengths } from "./met-lengths.ts";
+import { meetBias, meetLengths } from "./met-lengths.ts";
 import { normFault } from "./norm-check.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
@@ -96,6 +96,7 @@ export class Primitives {
   ): Value {
     const { parts } = this;
     const { tensors } = parts;
+    const { operators } = tensors.trace;
     const { name, entry, spec } = primitive;
     requireKinds(tensors, primitive, args, context, span);
     const own = foldedCall(name, args, context, span);
@@ -104,9 +105,17 @@ export class Primitives {
     if (constant !== undefined) return constant;
     const isNorm = /^(Rms|Layer)Norm$/u.test(name);
     if (stretchedNames.has(name) || isNorm) {
-      const operands = args.flatMap(({ value }) => tensors.tensorOf(value) ?? []);
-      meetLengths(operands, tensors.trace.operators, isNorm);
+      meetLengths(
+        args.flatMap(({ value }) => tensors.tensorOf(value) ?? []),
+        operators,
+        isNorm,
+      );
     }
+    if (name === "BiasAdd")
+      meetBias(
+        args.map(({ value }) => tensors.tensorOf(value)),
+        operators,
+      );
     if (name === "LayerNorm") checkNorm(tensors, primitive, args, context, span);
     const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
     if (entry !== undefined && !isOfChannels) {

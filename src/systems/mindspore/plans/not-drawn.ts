@@ -58,10 +58,15 @@ export function layoutsPlan(
   const plan = layoutPlan(operator, strategy, mesh, faults);
   const written = writtenStrategy(strategy);
   const call = faults.length > 0 ? modelCall(traced, mesh.devices.length) : undefined;
-  if (call === undefined || written === undefined || !modelOperator(call, written).ok) {
+  const model = call && written && modelOperator(call, written);
+  if (model?.ok !== true) {
     diagnostics.push(...faults);
     return plan;
   }
-  diagnostics.push(notDrawn(operator, strategy));
-  return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span: strategy.span };
+  const { span } = strategy;
+  diagnostics.push(
+    ...model.diagnostics.map((each) => ({ ...each, span })),
+    notDrawn(operator, strategy),
+  );
+  return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span };
 }
