@@ -237,6 +237,7 @@ type DiagnosticCode =
   | "mindspore/out-strategy-ignored"
   | "mindspore/parallel-mode"
   | "mindspore/pieces-misfit"
+  | "mindspore/pipeline-stages"
   | "mindspore/pynative-mode"
   | "mindspore/ring-attention"
   | "mindspore/runs-on-cpu"

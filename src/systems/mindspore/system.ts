@@ -9,11 +9,11 @@ import { mindSporeModel } from "./cost-model.ts";
 import { emittedProgram } from "./emitted/emitted.ts";
 import { mindsporeExplains } from "./explain/explain.ts";
 import { mindsporeTarget } from "./export/code-target.ts";
+import { dynamicNames } from "./graph-syntax/dynamic-names.ts";
 import { graphSyntax } from "./graph-syntax/graph-syntax.ts";
 import { mindsporeWords } from "./own-words/own-words.ts";
 import { backwardNotes } from "./plans/backward-notes.ts";
 import { constantNets } from "./plans/compiler-ends.ts";
-import { dynamicNames } from "./plans/dynamic-names.ts";
 import { dynamicShapes } from "./plans/dynamic-shapes.ts";
 import { loadedData } from "./plans/loaded-data.ts";
 import { lateAccesses, writtenLikes } from "./plans/memory-order.ts";
@@ -26,6 +26,7 @@ import {
   withoutRule,
 } from "./plans/no-rule.ts";
 import { fedBatch, missingAutoParallel, parallelSetting } from "./plans/parallel-mode.ts";
+import { unusedStages } from "./plans/pipeline-stages.ts";
 import { readTuples } from "./plans/read-tuples.ts";
 import { refusedDefaults } from "./plans/refused-defaults.ts";
 import { refusedTypes } from "./plans/refused-types.ts";
@@ -127,6 +128,7 @@ function plansOfShard({ trace, built, source, boundNames }: SystemReading): Syst
           ...leftWhole(trace, mesh.devices.length),
           ...misfittingPieces(trace, mesh.devices.length),
           ...graphSyntax(trace, source),
+          ...unusedStages(trace),
           ...constantNets(trace, source),
           ...refusedDefaults(trace, mesh.devices.length),
           ...refusedTypes(trace, mesh.devices.length),

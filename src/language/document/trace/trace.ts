@@ -156,6 +156,8 @@ export interface ParallelSetting {
   readonly devices?: number;
   /** Rank for which the program is compiled. */
   readonly rank?: number;
+  /** Number of pipeline stages; absent for one. */
+  readonly stages?: number;
   /** Whether redistributions may use AllToAll. */
   readonly allToAll?: boolean;
   /** How inputs are fed when not as the whole batch. */

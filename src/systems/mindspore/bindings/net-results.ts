@@ -138,7 +138,7 @@ export class NetResults {
     const given = new Set(args.flatMap(({ value }) => this.tensorsOf(value)));
     const found = this.tensorsOf(result);
     const leaves = leavesOf(result);
-    const isUnknown = leaves.some((leaf) => assumedOf(leaf) !== undefined);
+    const isUnknown = leaves.some((leaf) => assumedOf(leaf) !== undefined || this.isLazy(leaf));
     const isPlain = leaves.every((leaf) => leaf.kind !== "instance" || this.tensors.tensorOf(leaf));
     const isGiven = given.size === 0 || found.some((tensor) => given.has(tensor));
     const body = constructOf(net, context);
@@ -172,6 +172,12 @@ export class NetResults {
     const spans = this.asked.get(tensor) ?? [];
     spans.push(span);
     this.asked.set(tensor, spans);
+  }
+
+  /** Whether a value makes its items only when they are read, as the gradients of all inputs do. */
+  private isLazy(leaf: Value): boolean {
+    const isTensor = this.tensors.tensorOf(leaf) !== undefined;
+    return leaf.kind === "host" && !isTensor && leaf.type.iterate !== undefined;
   }
 
   private tensorsOf(value: Value): readonly TracedTensor[] {

@@ -231,16 +231,20 @@ export class ParallelContext {
       ...(devices !== undefined && { devices }),
       ...(rank !== undefined && { rank }),
       ...(isExchanged && { allToAll: true }),
+      ...(this.stages() > 1 && { stages: this.stages() }),
       ...this.fed(),
       ...this.unread(),
     });
   }
 
+  private stages(): number {
+    return integerOf(this.settings.get("pipeline_stages")) ?? 1;
+  }
+
   private unread(): Pick<Trace["parallel"][number], "unread"> {
-    const stages = integerOf(this.settings.get("pipeline_stages")) ?? 1;
     const unread = [
       ...(this.cutsOptimizer() ? ["optimizer" as const] : []),
-      ...(stages > 1 ? ["stages" as const] : []),
+      ...(this.stages() > 1 ? ["stages" as const] : []),
     ];
     return unread.length > 0 ? { unread } : {};
   }

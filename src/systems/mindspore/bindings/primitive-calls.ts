@@ -52,7 +52,7 @@ export function unknownResult(
   span: Span,
 ): Value {
   if (name === "RepeatInterleaveTensor") {
-    const fault = repeatsFault(args, (value) => tensors.tensorOf(value));
+    const fault = repeatsFault(args, (value) => tensors.tensorOf(value), recorder.trace.operators);
     if (fault !== undefined) return context.raise(fault.kind, fault.message, span);
   }
   const { operators } = recorder.trace;

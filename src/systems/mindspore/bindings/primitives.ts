@@ -1,7 +1,7 @@
 import type { Span } from "#core/diagnostics";
 import { library } from "#core/ir";
 import { bindArguments, hostFunction, integerOf } from "#language/document/bindings/values";
-import { shapeOf, type TracedTensor, type WrittenPrimitive } from "#language/document/trace";
+import type { TracedTensor, WrittenPrimitive } from "#language/document/trace";
 import type { Argument, Context, HostObject, HostType, Value } from "#language/python";
 import { stretchedNames } from "../primitives/element-wise.ts";
 import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";
@@ -10,6 +10,7 @@ import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
 import { inputsFault } from "./input-kinds.ts";
 import { madeConstant } from "./made-constants.ts";
+import { meetBias, meetLengths } from "./met-lengths.ts";
 import { normFault } from "./norm-check.ts";
 import type { MindsporeParts } from "./parts.ts";
 import { addAttribute, addTarget } from "./primitive-attributes.ts";
@@ -95,15 +96,26 @@ export class Primitives {
   ): Value {
     const { parts } = this;
     const { tensors } = parts;
+    const { operators } = tensors.trace;
     const { name, entry, spec } = primitive;
     requireKinds(tensors, primitive, args, context, span);
     const own = foldedCall(name, args, context, span);
     if (own !== undefined) return own;
     const constant = madeConstant(parts, name, args, context, span);
     if (constant !== undefined) return constant;
-    if (stretchedNames.has(name) || /^(Rms|Layer)Norm$/u.test(name)) {
-      meetLengths(args.flatMap(({ value }) => tensors.tensorOf(value) ?? []));
+    const isNorm = /^(Rms|Layer)Norm$/u.test(name);
+    if (stretchedNames.has(name) || isNorm) {
+      meetLengths(
+        args.flatMap(({ value }) => tensors.tensorOf(value) ?? []),
+        operators,
+        isNorm,
+      );
     }
+    if (name === "BiasAdd")
+      meetBias(
+        args.map(({ value }) => tensors.tensorOf(value)),
+        operators,
+      );
     if (name === "LayerNorm") checkNorm(tensors, primitive, args, context, span);
     const isOfChannels = name === "BiasAdd" && rankOf(tensors.tensorOf(args[0]?.value)) > 2;
     if (entry !== undefined && !isOfChannels) {
@@ -281,23 +293,4 @@ function shard(self: HostObject, args: readonly Argument[], context: Context): V
   const { written } = primitive;
   if (written !== undefined) primitive.written = { ...written, sharded: spanOf(args) };
   return self;
-}
-
-/**
- * Sets assumed sizes of dynamic dims from the other operands of an elementwise operator: an assumed
- * size that divides the longest size of its column (dims aligned at the end) becomes that size.
- */
-function meetLengths(operands: readonly TracedTensor[]): void {
-  const rank = Math.max(0, ...operands.map(({ shape }) => shape?.length ?? 0));
-  for (let column = 1; column <= rank; column++) {
-    const sizes = operands.map(({ shape }) => shape?.at(-column));
-    const longest = Math.max(1, ...sizes.filter((size) => typeof size === "number"));
-    for (const [at, operand] of operands.entries()) {
-      const size = sizes[at];
-      const dim = (operand.shape?.length ?? 0) - column;
-      if (typeof size !== "number" || size === longest || longest % size !== 0) continue;
-      if (operand.dynamicDims?.includes(dim) !== true || size === 1) continue;
-      operand.shape = shapeOf(operand).with(dim, longest);
-    }
-  }
 }

@@ -1,6 +1,6 @@
 import { groupedBy } from "#core/records";
 import type { Trace, TracedOperator, TracedTensor } from "#language/document/trace";
-import { netResultsIn } from "../bindings/net-results.ts";
+import { type NetResult, netResultsIn } from "../bindings/net-results.ts";
 import { primitiveName } from "./primitive-name.ts";
 
 /** Results and dead operators of a program's nets. */
@@ -29,6 +29,10 @@ export function netEnds(trace: Trace): NetEnds {
   const results = netResultsIn(trace);
   if (results.some(({ source }) => keepsMore.test(source))) return unknownEnds;
   const nets = groupedBy(results, ({ net }) => net);
+  const held = new Set(trace.tensors);
+  // A gradient is no tensor of the program; what it needs of the operators is not known.
+  const isUnknown = ({ given }: NetResult) =>
+    given === undefined || [...given].some((tensor) => !held.has(tensor));
   const read = new Set(operators.flatMap(({ inputs }) => inputs));
   const losses = training.flatMap(({ loss }) => (typeof loss === "string" ? [] : loss));
   if (losses.length < training.length) return unknownEnds;
@@ -36,7 +40,7 @@ export function netEnds(trace: Trace): NetEnds {
   const dead = operators.filter((traced) => {
     const net = moduleOf?.(traced)?.called;
     const known = net === undefined ? undefined : nets.get(net);
-    if (known === undefined || known.some((each) => each.given === undefined)) return false;
+    if (known === undefined || known.some(isUnknown)) return false;
     const isUsed = traced.outputs.some((output) => read.has(output) || given.has(output));
     return !isUsed && !hasEffect.test(primitiveName(traced));
   });

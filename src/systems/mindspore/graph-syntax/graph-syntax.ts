@@ -1,17 +1,10 @@
 import type { Diagnostic, Span } from "#core/diagnostics";
 import type { Trace, TracedTensor } from "#language/document/trace";
-import {
-  type ClassValue,
-  createParser,
-  type Expression,
-  type FunctionNode,
-  type FunctionValue,
-  type InstanceValue,
-  type Statement,
-} from "#language/python";
+import { createParser, type Expression, type InstanceValue } from "#language/python";
 import { attributeFaults, cellsRun, isLeftOut, type RunCell } from "../bindings/net-results.ts";
 import { parallelSetting } from "../plans/parallel-mode.ts";
 import { attributesAsked } from "./asked-attributes.ts";
+import { compiledOf, type Functions, functionsIn, methodOf } from "./compiled-functions.ts";
 import { faultIn, otherMeaning, readingsOf } from "./defined-names.ts";
 import { foldedTest } from "./folded-tests.ts";
 import { type HeldKind, wordFault } from "./graph-words.ts";
@@ -79,55 +72,6 @@ export function askedByWords(trace: Trace, source: string): readonly AskedAttrib
       });
     }),
   );
-}
-
-/** The functions of a text by the position of their names, and those of the module also by name. */
-interface Functions {
-  readonly byPlace: ReadonlyMap<number, FunctionNode>;
-  readonly byName: ReadonlyMap<string, FunctionNode>;
-}
-
-function functionsIn(statements: readonly Statement[]): Functions {
-  const byPlace = new Map<number, FunctionNode>();
-  const byName = new Map<string, FunctionNode>();
-  for (const each of statements) {
-    if (each.kind === "function") {
-      byName.set(each.definition.name, each.definition);
-      byPlace.set(each.definition.nameSpan.from, each.definition);
-    } else if (each.kind === "class") {
-      for (const [place, found] of functionsIn(each.definition.body).byPlace)
-        byPlace.set(place, found);
-    }
-  }
-  return { byPlace, byName };
-}
-
-/**
- * The functions that MindSpore compiles for a cell: its `construct`, and those of the text that it
- * calls.
- */
-function compiledOf(
-  cell: InstanceValue,
-  source: string,
-  functions: Functions,
-): readonly FunctionNode[] {
-  const nodeOf = (name: string) => {
-    const found = methodOf(cell.type, name);
-    if (found === undefined) return undefined;
-    const { from, to } = found.nameSpan;
-    return source.slice(from, to) === name ? functions.byPlace.get(from) : undefined;
-  };
-  const open: (FunctionNode | undefined)[] = [nodeOf("construct")];
-  const done = new Set<FunctionNode>();
-  for (const node of open) {
-    if (node === undefined || done.has(node) || isRunByPython(node)) continue;
-    done.add(node);
-    const text = source.slice(node.bodySpan.from, node.bodySpan.to);
-    for (const [, name = ""] of text.matchAll(/\bself\.(\w+)\(/gu)) open.push(nodeOf(name));
-    for (const [, name = ""] of text.matchAll(/(?<![\w.])(\w+)\(/gu))
-      open.push(functions.byName.get(name));
-  }
-  return [...done];
 }
 
 function faultOf(
@@ -208,15 +152,6 @@ function heldKind(
   return tensor.role === "parameter" ? "parameter" : "tensor";
 }
 
-function methodOf({ mro }: ClassValue, name: string): FunctionValue | undefined {
-  for (const { attributes } of mro) {
-    const found = attributes.get(name);
-    if (found?.kind === "function") return found;
-    if (found !== undefined) return undefined;
-  }
-  return undefined;
-}
-
 /**
  * The plain attributes of a cell that a body may read, as a key: cells with other values take other
  * branches.
@@ -233,13 +168,4 @@ function valuesRead({ attributes }: InstanceValue, text: string): string {
         : `${name}:${value.kind === "none"}`,
     )
     .join();
-}
-
-/** Whether a decorator such as `@constexpr` makes Python run a function. */
-function isRunByPython({ decorators }: FunctionNode): boolean {
-  return decorators.some((each) => {
-    const called = each.kind === "call" ? each.callee : each;
-    const name = called.kind === "name" || called.kind === "attribute" ? called.name : "";
-    return !/^(jit|lazy_inline|ms_function|cell_attr_register)$/u.test(name);
-  });
 }

@@ -76,6 +76,9 @@ class PipelineCell(nn.Cell):
         self.network = network
         self.micro_size = micro_size
         accumulates(micro_size)
+        for name, cell in network.cells_and_names():
+            if name and name in (stage_config or {}):
+                cell.pipeline_stage = stage_config[name]
     def construct(self, *inputs):
         return self.network(*inputs)
 

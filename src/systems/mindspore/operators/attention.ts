@@ -106,7 +106,8 @@ export const attentionRule: OperatorRule = {
     for (const [input, letters] of inputs.entries()) {
       for (const [dim, letter] of [...letters].entries()) {
         const pieces = strategies[input]?.[dim] ?? 1;
-        if (pieces === 1) continue;
+        // Sequences that lie behind each other are cut in all operands alike.
+        if (pieces === 1 && (letter !== "T" || op !== "FlashAttentionScore")) continue;
         if (letter === "*" || (letter === "_" && isRing)) continue;
         if (letter === "_")
           return refused(`${op} cannot be split on dim ${dim} of its input ${input}`);

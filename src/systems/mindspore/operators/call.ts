@@ -8,6 +8,8 @@ export interface OperatorCall {
   readonly op: string;
   /** Shapes of the tensor inputs, in order. */
   readonly shapes: readonly (readonly number[])[];
+  /** The shapes with what divides lengths known at run time only, if they differ. */
+  readonly dividing?: readonly (readonly number[])[];
   /** Attributes of the primitive, including those set by `add_prim_attr`. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /** Further arguments of the call, after the tensors. */

@@ -14,7 +14,7 @@ export function batchParallel(
   const own = rule.defaultStrategies?.(call);
   if (own !== undefined) return own;
   const dims = rule.batchDims?.(call) ?? [[0, 0] as const];
-  const shapes = rule.cutSizes?.(call) ?? call.shapes;
+  const shapes = rule.cutSizes?.(call) ?? call.dividing ?? call.shapes;
   const sizes = dims.map(([input, dim]) => Math.max(1, shapes[input]?.[dim] ?? 1));
   const pieces = withoutOwnRule.has(call.op)
     ? piecesWithoutRule(call, call.devices, sizes)

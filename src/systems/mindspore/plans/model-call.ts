@@ -11,6 +11,7 @@ import {
   shapeOf,
   type TracedOperator,
 } from "#language/document/trace";
+import { dividingShape } from "../bindings/met-lengths.ts";
 import { isTypeGuessed } from "../bindings/result-types.ts";
 import { checkDeviceCount } from "../devices.ts";
 import type { OperatorCall } from "../operators/call.ts";
@@ -33,17 +34,31 @@ export function modelCall(traced: TracedOperator, devices: number): OperatorCall
   const added = primitive.attributes.map(({ name, value }) => [name, value] as const);
   return {
     op,
-    // A number in place of a tensor has no dims.
-    shapes: cutInputs(traced).map((input) => (input.kind === "tensor" ? shapeOf(input) : [])),
+    shapes: cutInputs(traced).map((input) => shapeIn(op, input)),
+    dividing: cutInputs(traced).map((input) =>
+      input.kind === "tensor" ? dividingShape(input) : shapeIn(op, input),
+    ),
     attributes: { ...primitive.arguments, ...Object.fromEntries(added) },
     arguments: [],
-    numbers: cutInputs(traced).flatMap(({ kind }, at) => (kind === "tensor" ? [] : [at])),
+    numbers: cutInputs(traced).flatMap((input, at) =>
+      input.kind === "tensor" || shapeIn(op, input).length > 0 ? [] : [at],
+    ),
     parameters: cutInputs(traced).flatMap((input, at) =>
       input.kind === "tensor" && input.role === "parameter" ? [at] : [],
     ),
     devices,
     rank: 0,
   };
+}
+
+/**
+ * The shape of an operand. A number in place of a tensor has no dims; the lengths of sequences that
+ * an attention is called with are one dim, also as a tuple.
+ */
+function shapeIn(op: string, input: TracedOperator["inputs"][number]): readonly number[] {
+  if (input.kind === "tensor") return shapeOf(input);
+  const isList = op === "FlashAttentionScore" && /^[([]/u.test(input.text);
+  return isList ? [input.text.match(/\d+/gu)?.length ?? 0] : [];
 }
 
 /** Operators whose strategy may have a tuple for the first operand only. */

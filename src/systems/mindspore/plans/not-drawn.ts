@@ -71,8 +71,8 @@ export function layoutsPlan(
   }
   const { span } = strategy;
   diagnostics.push(
-    notDrawn(operator, strategy),
     ...model.diagnostics.map((each) => ({ ...each, span })),
+    notDrawn(operator, strategy),
   );
-  return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span: strategy.span };
+  return { strategy: { cuts: {}, carry: [] }, mesh, status: "assumed", span };
 }

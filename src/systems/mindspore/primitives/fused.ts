@@ -49,7 +49,10 @@ const gated: LinksOf = (call) => {
   const [x = []] = call.shapes;
   const [at] = dimsNamed(call, "dim", x.length, [-1]) ?? [];
   if (at === undefined) return notOfRank(call, "dim", x.length);
-  return { outputs: [likeInput(call).with(at, own((x[at] ?? 2) / 2))] };
+  const size = x[at] ?? 2;
+  // A length that is known at run time only may be read as 1.
+  if (size > 1 && size % 2 === 1) return `dim ${at} of ${call.op} must be even, but it is ${size}`;
+  return { outputs: [likeInput(call).with(at, own(Math.floor(size / 2)))] };
 };
 
 /** Links of GroupNorm: only the batch may be cut. */
