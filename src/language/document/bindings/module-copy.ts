@@ -6,7 +6,7 @@ interface Copying {
   /** Notes that a module was copied. */
   readonly noteCopy: (made: InstanceValue, of: InstanceValue) => void;
   /** Gives the copy of a module the hooks of the module, each bound to the copy of its object. */
-  readonly hooks: (made: InstanceValue, of: InstanceValue, copy: (value: Value) => Value) => void;
+  readonly hooks?: (made: InstanceValue, of: InstanceValue, copy: (value: Value) => Value) => void;
   /** Copy of a tensor; other host values are returned as they are. */
   readonly tensor: (value: Value) => Value;
 }
@@ -25,7 +25,7 @@ export function deepCopy(root: Value, copying: Copying): Value {
     done.set(value, made);
     fill(value, made, copy);
     if (made !== value && made.kind === "instance" && value.kind === "instance")
-      copying.hooks(made, value, copy);
+      copying.hooks?.(made, value, copy);
     return made;
   };
   return copy(root);
