@@ -37,7 +37,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       format-specification math math-integers math-of-many math-parts math-special modules
       number-constructors percent sort text-translation white-space
     `,
-    "src/language/python/library/modules": "small",
+    "src/language/python/library/modules": "operator small",
     "src/language/python/reading": `
       compound definitions field-brackets forgotten-comma parameters patterns
     `,

@@ -77,7 +77,7 @@ function untrained(
 ): TrainingGraph {
   const diagnostic: Diagnostic = {
     code: "training/too-many-operators",
-    severity: "error",
+    severity: "warning",
     message: `the program has ${graph.operators.length} operators, and a training step is made of at most ${mostTrained}: what is shown is the forward pass alone`,
     ...(span !== undefined && { span }),
   };

@@ -142,7 +142,7 @@ function hostOf(
         upstream: "NameError",
       }),
     lackedAttribute: (value, name) => bindings.lacked(value, name),
-    unknownBase: (base, names) => bindings.unknownBase(base, names),
+    unknownBase: (base, names, isAdded) => bindings.unknownBase(base, names, isAdded),
     opened: (type) => bindings.open(type),
     isUnknown: (value) =>
       assumedOf(value) !== undefined || bindings.tensors.tensorOf(value)?.isUnknown === true,

@@ -283,6 +283,18 @@ test.each`
   },
 );
 
+test.each`
+  about                                | text                                                                                                                                                                               | tensors
+  ${"a member of a base beside a net"} | ${"from hub import Mixin\nclass N(nn.Module, Mixin):\n    def forward(self, x):\n        return x + 1\nn = N()\nn.push('a')\ny = n(x)"}                                            | ${"y[2,4,8]"}
+  ${"a base behind a plain class"}     | ${"from nets import ViT\nclass M:\n    def forward(self, x):\n        return x + 1\nclass N(M, ViT):\n    def __init__(self, **k):\n        super().__init__(**k)\ny = N(d=4)(x)"} | ${"y[2,4,8]"}
+  ${"an item under an unknown key"}    | ${"import rpc\nrows = {'a': 1}\nrows[rpc.info().id]\nrows.pop(rpc.info().id)\ny = x + 1"}                                                                                          | ${"y[2,4,8]"}
+  ${"a member of an unknown result"}   | ${"import corpora\ndef f(rows):\n    return rows.size(0) // 2\nf(corpora.Corpus('a').train)\ndef train():\n    pass\ny = x + 1"}                                                   | ${"y[2,4,8]"}
+  ${"a name that Python has"}          | ${"from typing import get_args\nget_args(int)\ny = x + 1"}                                                                                                                         | ${"y[2,4,8]"}
+`("$about is no fault of the text", ({ text, tensors }) => {
+  expect(saidOf(text).filter((line) => line.startsWith("error"))).toEqual([]);
+  expect(shapesOf(text)).toContain(tensors);
+});
+
 test("a large table of numbers has its shape, without all its rows being computed", () => {
   const row = "[p / (10000 ** (2 * (i // 2) / 400)) for i in range(400)]";
   const text = `table = torch.tensor([${row} for p in range(3000)])\nz = table + 1`;

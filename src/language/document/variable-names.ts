@@ -4,10 +4,10 @@ import type { TracedTensor } from "./trace/traced.ts";
 
 /**
  * Renames results after module-level variables. A result keeps the name a function gave it if that
- * name is unique. It takes the name of the module-level variable that finally holds it in three
- * cases: other tensors share the name, it is a parameter of the function (`x = self.layer(x)`), or
- * it was unpacked from several results (`y, w = net(x)`). A variable's name that another tensor has
- * is not used.
+ * name is unique. It takes the name of the module-level variable that finally holds it in four
+ * cases: other tensors share the name, it is a parameter of the function (`x = self.layer(x)`), it
+ * was unpacked from several results (`y, w = net(x)`), or a function has a tensor of the variable's
+ * name, which would be taken for it. A variable's name that another variable has is not used.
  */
 export function nameByVariables(
   globals: ReadonlyMap<string, Value>,
@@ -21,7 +21,7 @@ export function nameByVariables(
     const tensor = tensorOf(value);
     const isInner = tensor?.producer !== undefined && (tensor.name?.frames.length ?? 0) > 0;
     if (tensor === undefined || !isInner || taken.has(text)) continue;
-    if (namesAlone(tensor, called)) continue;
+    if (namesAlone(tensor, called) && !called.has(text)) continue;
     tensor.name = { text, frames: [] };
     tensor.isModuleVariable = true;
   }

@@ -13,7 +13,7 @@ import { ModuleClasses } from "./module-classes.ts";
 import { drawUncalledModules, nameParameters, placesOf } from "./module-roots.ts";
 import { type ModuleParts, Modules } from "./modules.ts";
 import { OpaqueOperators } from "./opaque-operators.ts";
-import { openClass, unknownBase } from "./open-classes.ts";
+import { addedBase, openClass, unknownBase } from "./open-classes.ts";
 import { RegisteredOperators } from "./registered.ts";
 import { TensorBindings } from "./tensors.ts";
 import { none } from "./values/values.ts";
@@ -34,8 +34,11 @@ export interface HostBindings {
    * it.
    */
   readonly lacked: (value: InstanceValue, name: string) => Value | undefined;
-  /** A class in place of an unknown base: a module if the derived class has a module's methods. */
-  readonly unknownBase: (base: Value, names: ReadonlySet<string>) => ClassValue;
+  /**
+   * A class in place of an unknown base: a module if the derived class has a module's methods, and
+   * open members alone where the base is added to a known one.
+   */
+  readonly unknownBase: (base: Value, names: ReadonlySet<string>, isAdded: boolean) => ClassValue;
   /** Marks a class as open, since an unknown decorator may have changed it. */
   readonly open: (type: ClassValue) => void;
   /** The value of a name that a left-out line would have set: a tensor, if the name held one. */
@@ -89,7 +92,8 @@ export function hostBindings(
     registered,
     classes,
     unknown: (name, known) => opaque.value.assumed(name, { isUndefined: true, ...known }),
-    unknownBase: (base, names) => {
+    unknownBase: (base, names, isAdded) => {
+      if (isAdded) return addedBase(base, (name) => opaque.value.assumed(name));
       const { module, cell } = classes.value;
       const behind = names.has("forward") ? [module] : names.has("construct") ? [cell] : [];
       return unknownBase(base, behind, (name) => opaque.value.assumed(name));

@@ -286,6 +286,7 @@ export class ModuleClasses {
         this.undecided.noteCopy(made, of);
         this.buffers.copy(made, of);
       },
+      hooks: (made, of, copy) => this.hooks.copy(made, of, copy),
       tensor: (value) => this.tensors.copyOf(value, context, span),
     });
   }

@@ -5,19 +5,27 @@ interface Copying {
   readonly isModule: (value: Value) => boolean;
   /** Notes that a module was copied. */
   readonly noteCopy: (made: InstanceValue, of: InstanceValue) => void;
+  /** Gives the copy of a module the hooks of the module, each bound to the copy of its object. */
+  readonly hooks?: (made: InstanceValue, of: InstanceValue, copy: (value: Value) => Value) => void;
   /** Copy of a tensor; other host values are returned as they are. */
   readonly tensor: (value: Value) => Value;
 }
 
-/** Deep copy of modules, weights and the containers around them; other values are shared. */
+/**
+ * Deep copy of modules, weights, their bound methods and the containers around them; other values
+ * are shared.
+ */
 export function deepCopy(root: Value, copying: Copying): Value {
   const done = new Map<Value, Value>();
   const copy = (value: Value): Value => {
     const known = done.get(value);
     if (known !== undefined) return known;
+    if (value.kind === "method") return { ...value, self: copy(value.self) };
     const made = shell(value, copying);
     done.set(value, made);
     fill(value, made, copy);
+    if (made !== value && made.kind === "instance" && value.kind === "instance")
+      copying.hooks?.(made, value, copy);
     return made;
   };
   return copy(root);

@@ -83,6 +83,12 @@ export class ModuleHooks {
     return namespace("RemovableHandle", (name) => (name === "remove" ? remove : undefined));
   }
 
+  /** Gives a copy of a module the hooks that the text registered, with their callees copied. */
+  copy(made: InstanceValue, of: InstanceValue, copied: (value: Value) => Value): void {
+    const hooks = this.text.get(of)?.map((hook) => ({ ...hook, callee: copied(hook.callee) }));
+    if (hooks !== undefined) this.text.set(made, hooks);
+  }
+
   private ofText(module: InstanceValue, when: TextHook["when"]): readonly TextHook[] {
     return (this.text.get(module) ?? []).filter((each) => each.when === when);
   }

@@ -108,7 +108,11 @@ export class OpaqueOperators {
         return (
           this.wrapped(self.name, args, context, span) ??
           this.call(self.name, args, context, span, self.isUndefined ? "silent" : "function") ??
-          this.assumed(`${self.name}()`, { ...self, part: undefined, known: undefined })
+          // What the text defines under the name of a member is no member of a result.
+          this.assumed(`${self.name}()`, {
+            ...self,
+            ...{ member: undefined, part: undefined, known: undefined },
+          })
         );
       },
       operate: (operator, operands, context, span) => {

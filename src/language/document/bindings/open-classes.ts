@@ -32,7 +32,7 @@ export function unknownBase(
   behind: readonly ClassValue[],
   unknown: Unknown,
 ): ClassValue {
-  const name = (assumedOf(base)?.name ?? "Base").replace(/^.*\./, "");
+  const name = nameOf(base);
   const [first] = behind;
   const begin = first?.attributes.get("__init__");
   const made: ClassValue = hostClass(
@@ -54,6 +54,15 @@ export function unknownBase(
   );
   open.add(made);
   return made;
+}
+
+/** Placeholder class for an unknown base beside a known one: its members are unknown. */
+export function addedBase(base: Value, unknown: Unknown): ClassValue {
+  return hostClass(nameOf(base), { __getattr__: attributeOf(unknown) });
+}
+
+function nameOf(base: Value): string {
+  return (assumedOf(base)?.name ?? "Base").replace(/^.*\./, "");
 }
 
 /**

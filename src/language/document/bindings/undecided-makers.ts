@@ -15,9 +15,13 @@ const running: ReadonlySet<string> = new Set(["forward", "construct", "__call__"
 export class UndecidedMakers {
   private readonly asked = new Map<Value, Set<number>>();
 
-  /** Notes the running methods while an unknown value is asked for at a span. */
+  /**
+   * Notes the running methods while an unknown value is asked for at a span: those that run inside
+   * a module's forward pass, where there is one, since its callers get no more than its result.
+   */
   note(frames: readonly Frame[], { from }: Span, source: string): void {
-    for (const { receiver, callee } of frames) {
+    const within = frames.findLastIndex(({ callee }) => running.has(callee.name));
+    for (const { receiver, callee } of frames.slice(within + 1)) {
       if (receiver?.kind !== "instance" || makesNothing(callee, source)) continue;
       const places = this.asked.get(receiver) ?? new Set();
       this.asked.set(receiver, places.add(from));

@@ -104,15 +104,24 @@ function callMaker(rt: Runtime, maker: Value, { node, bases, args, own, prefix }
   return made;
 }
 
-/** Arguments with unknown bases replaced by the host's stand-ins, if no base is a known class. */
+/**
+ * Arguments with unknown bases replaced by the host's stand-ins. Where a known base comes from the
+ * host or from Python, it says how instances are made, and an unknown one only adds members.
+ */
 function standingIn(rt: Runtime, args: readonly Argument[], node: ClassNode): readonly Argument[] {
   const { unknownBase } = rt.host;
-  if (unknownBase === undefined || args.some(({ value }) => value.kind === "class")) return args;
-  const names = namesOf(node.body).bound;
+  if (unknownBase === undefined) return args;
+  const behind = args.flatMap(({ value, name }) =>
+    value.kind === "class" && name === undefined ? value.mro : [],
+  );
+  const object = rt.type("object");
+  const isAdded = behind.some((each) => each.span === undefined && each !== object);
+  const names = new Set(behind.flatMap(({ attributes }) => [...attributes.keys()]));
+  for (const name of namesOf(node.body).bound) names.add(name);
   return args.map((argument) => {
     const { value, name } = argument;
     const isUnknown = name === undefined && value.kind === "host" && value.type.isUnknown === true;
-    const base = isUnknown ? unknownBase.call(rt.host, value, names) : undefined;
+    const base = isUnknown ? unknownBase.call(rt.host, value, names, isAdded) : undefined;
     return base === undefined ? argument : { ...argument, value: base };
   });
 }

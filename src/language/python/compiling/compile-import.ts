@@ -63,13 +63,24 @@ function compileFrom(
       // A host may know a submodule without knowing its package.
       const inside = findModule(compiler, path, moduleSpan);
       const own = inside === undefined ? undefined : findAttribute(rt, inside, name, span);
-      const found = own ?? findModule(compiler, `${path}.${name}`, span);
+      const found = own ?? insideOf(compiler, path, name, span);
       store(
         environment,
         found ?? missing(compiler, path, name, inside !== undefined, { span, moduleSpan }),
       );
     };
   });
+}
+
+/** A submodule, or what the host says of a name that Python's own library lacks here. */
+function insideOf(compiler: Compiler, path: string, name: string, span: Span): Value | undefined {
+  const { rt } = compiler;
+  const { host, context } = rt;
+  const inner = builtinModule(compiler, `${path}.${name}`);
+  if (inner !== undefined || builtinModule(compiler, path) === undefined)
+    return inner ?? findModule(compiler, `${path}.${name}`, span);
+  const outer = host.importModule?.(path, span, context);
+  return outer === undefined ? undefined : findAttribute(rt, outer, name, span);
 }
 
 function missing(

@@ -5,7 +5,7 @@ import { keyOf } from "../values/keys.ts";
 import { none } from "../values/plain-values.ts";
 import type { Runtime } from "../values/runtime.ts";
 import { setEntry } from "../values/set-item.ts";
-import { Raised } from "../values/signals.ts";
+import { unfoundItem } from "../values/subscript.ts";
 import type { DictValue, Value } from "../values/value.ts";
 import { bindArguments, first } from "./bind-arguments.ts";
 import { fillDict } from "./constructors.ts";
@@ -42,7 +42,7 @@ function pop(rt: Runtime, self: DictValue, args: readonly Argument[], span: Span
   const [key = none, assumed] = bindArguments(rt, "pop", args, "key default?", span);
   const filed = keyOf(rt, key, span);
   const found = self.entries.get(filed)?.value ?? assumed;
-  if (found === undefined) throw new Raised(rt.exception("KeyError", [key]), span);
+  if (found === undefined) return unfoundItem(rt, key, span);
   self.entries.delete(filed);
   return found;
 }

@@ -8,16 +8,8 @@ import { dataclasses } from "./modules/dataclasses.ts";
 import { enumeration } from "./modules/enum.ts";
 import { functools } from "./modules/functools.ts";
 import { itertools } from "./modules/itertools.ts";
-import {
-  abc,
-  contextlib,
-  copy,
-  operator,
-  string,
-  types,
-  typing,
-  typingNames,
-} from "./modules/small.ts";
+import { operator } from "./modules/operator.ts";
+import { abc, contextlib, copy, string, types, typing, typingNames } from "./modules/small.ts";
 
 /** Sources of library modules written in Python, by name. */
 const libraries: Readonly<Record<string, string>> = {

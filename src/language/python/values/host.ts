@@ -80,9 +80,12 @@ export interface Host {
    */
   isUnknown?(value: Value): boolean;
   /**
-   * Stand-in for an unknown base of a class without known bases, whose body binds the given names.
+   * Stand-in for an unknown base of a class.
+   *
+   * @param names what the body and the known bases bind
+   * @param isAdded whether a known base of the host or of Python says how instances are made
    */
-  unknownBase?(base: Value, names: ReadonlySet<string>): ClassValue | undefined;
+  unknownBase?(base: Value, names: ReadonlySet<string>, isAdded: boolean): ClassValue | undefined;
   /** Called for a class with an unknown decorator: its parameters and attributes are open. */
   opened?(type: ClassValue): void;
   /** Whether a diagnostic reports that something unknown had to be decided. */

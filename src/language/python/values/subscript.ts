@@ -3,6 +3,7 @@ import { callMethod, callSpecial } from "./call.ts";
 import { lookUp, plain, typeName } from "./classes.ts";
 import { rangeLength } from "./equality.ts";
 import { keyOf } from "./keys.ts";
+import { none } from "./plain-values.ts";
 import type { Runtime } from "./runtime.ts";
 import { Raised } from "./signals.ts";
 import type { DictValue, Value } from "./value.ts";
@@ -66,7 +67,12 @@ function itemOfInstance(
 
 export function itemOfDict(rt: Runtime, dict: DictValue, key: Value, span: Span): Value {
   const found = dict.entries.get(keyOf(rt, key, span));
-  if (found !== undefined) return rt.known(found.value);
+  return found === undefined ? unfoundItem(rt, key, span) : rt.known(found.value);
+}
+
+/** What stands under a key that a dict lacks: a `KeyError`, or as unknown as an unknown key. */
+export function unfoundItem(rt: Runtime, key: Value, span: Span): Value {
+  if (key.kind === "host" && key.type.isUnknown === true) return getItem(rt, key, none, span);
   throw new Raised(rt.exception("KeyError", [key]), span);
 }
 

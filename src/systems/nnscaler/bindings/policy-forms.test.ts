@@ -75,6 +75,14 @@ const answers = `def policy(graph, cfg):
 `;
 
 // The same queries, with the answers of nnScaler 0.8's own graph.
+test("nnScaler's flags have the values that they have where the environment sets none", () => {
+  const text = `from nnscaler.flags import CompileFlag
+if CompileFlag.disable_intra_rvd or CompileFlag.use_zero or CompileFlag.zero_ngroups != 1:
+    raise ValueError(CompileFlag.reducer_op)
+`;
+  expect(readDocument(text).diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
 test("nodes and tensors answer as nnScaler's do", () => {
   expect(reading(model + answers + call("policy", "ComputeConfig(2, 2)")).said).toEqual([
     "info document/assumed-devices",

@@ -83,8 +83,16 @@ class _Assumed(dict):
 def _assumed_config(ngpus, is_end2end):
     return ComputeConfig(ngpus, ngpus, use_end2end=is_end2end, pas_config=_Assumed(ngpus, 4))
 
+# The values of `nnscaler/flags.py` where no environment variable is set.
 class CompileFlag:
-    disable_reduce_scatter_adapter = False
+    worker_sleep = max_reducer_bucket = 0
+    disable_intra_rvd = disable_inter_rvd = disable_comm_fusion = visualize_plan = False
+    use_nnfusion = use_jit = disable_code_line_info = disable_reduce_scatter_adapter = False
+    dev_mode = async_comm = line_timer = use_zero = async_reducer = False
+    zero_use_reduce_scatter = use_amp = False
+    trace_strategy = "cuda_run_cpu_offload"
+    reducer_op = "sum"
+    zero_ngroups = 1
 
 class PredefinedSched:
     @staticmethod

@@ -22,7 +22,7 @@ import { modeWord, wrapperWord } from "./wrapping-words.ts";
 /** Submodules of which parts are written in Python. */
 const writtenHomes = [
   ...["torch.nn.utils", "torch.hub", "torch.distributions", "torch.nn.attention", "torch.func"],
-  "torch.optim.swa_utils",
+  ...["torch.optim.swa_utils", "torch.utils._pytree"],
 ];
 
 interface UtilityParts extends NameParts {

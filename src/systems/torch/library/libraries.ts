@@ -33,6 +33,7 @@ import packaging from "./packaging.py?raw";
 import peft from "./peft.py?raw";
 import pooling from "./pooling.py?raw";
 import pydantic from "./pydantic.py?raw";
+import pytree from "./pytree.py?raw";
 import shapeHelpers from "./shape_helpers.py?raw";
 import timm from "./timm.py?raw";
 import timmHeads from "./timm_heads.py?raw";
@@ -98,6 +99,7 @@ export const libraries: Readonly<Record<string, readonly Library[]>> = {
   "torch.nn.utils": [{ home: "torch.nn.utils", text: moduleUtilities }],
   "torch.optim.swa_utils": [{ home: "torch.optim.swa_utils", text: averagedModels }],
   "torch.utils.data": [{ home: "torch.utils.data", text: data }],
+  "torch.utils._pytree": [{ home: "torch.utils._pytree", text: pytree }],
   "torch.nn": [
     { home: "torch.nn.attention", text: attention },
     { home: "torch.nn.layers", text: layers },

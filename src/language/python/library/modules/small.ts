@@ -21,6 +21,18 @@ def final(function):
 def no_type_check(function):
     return function
 
+def override(function):
+    return function
+
+def assert_never(value):
+    raise AssertionError(f"Expected code to be unreachable, but got: {value!r}")
+
+def assert_type(value, type):
+    return value
+
+def reveal_type(value):
+    return value
+
 def runtime_checkable(cls):
     return cls
 
@@ -111,54 +123,6 @@ class ABC:
     def __new__(cls, *args, **keywords):
         _check(cls)
         return object.__new__(cls)
-`;
-
-/** Source of module `operator`. */
-export const operator = `
-def add(a, b): return a + b
-def sub(a, b): return a - b
-def mul(a, b): return a * b
-def matmul(a, b): return a @ b
-def truediv(a, b): return a / b
-def floordiv(a, b): return a // b
-def mod(a, b): return a % b
-def pow(a, b): return a ** b
-def neg(a): return -a
-def pos(a): return +a
-def not_(a): return not a
-def and_(a, b): return a & b
-def or_(a, b): return a | b
-def xor(a, b): return a ^ b
-def lshift(a, b): return a << b
-def rshift(a, b): return a >> b
-def eq(a, b): return a == b
-def ne(a, b): return a != b
-def lt(a, b): return a < b
-def le(a, b): return a <= b
-def gt(a, b): return a > b
-def ge(a, b): return a >= b
-def is_(a, b): return a is b
-def contains(a, b): return b in a
-def getitem(a, b): return a[b]
-def index(a): return range(a).stop
-def truth(a): return bool(a)
-
-def itemgetter(*keys):
-    if len(keys) == 1:
-        return lambda value: value[keys[0]]
-    return lambda value: tuple(value[key] for key in keys)
-
-def attrgetter(*names):
-    def follow(value, path):
-        for name in path.split("."):
-            value = getattr(value, name)
-        return value
-    if len(names) == 1:
-        return lambda value: follow(value, names[0])
-    return lambda value: tuple(follow(value, name) for name in names)
-
-def methodcaller(name, /, *args, **keywords):
-    return lambda value: getattr(value, name)(*args, **keywords)
 `;
 
 /** Source of module `copy`. */
