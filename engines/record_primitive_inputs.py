@@ -2,7 +2,8 @@
 primitives that it has and those named on the command line.
 
 Every primitive is called with dictionaries, which none takes; its refusal lists what each input may be. Each net is
-compiled in a process of its own. Of primitives that Python alone describes, the number of inputs is known.
+compiled in a process of its own. Of primitives that Python alone describes, the number of inputs is known. The others
+are called with too few and too many tensors: their refusals name the number, and `+` says that it is the least one.
 """
 import inspect
 import itertools
@@ -22,10 +23,10 @@ from mindspore.ops import operations
 from mindspore.ops.auto_generate import gen_ops_prim
 from mindspore.ops.primitive import Primitive
 
-KINDS = {"int": "number", "float": "number", "Number": "number", "bool": "number", "string": "text", "mindspore.dtype": "text", "Tensor": "tensor"}
+KINDS = {"int": "number", "float": "number", "Number": "number", "bool": "number", "string": "text", "mindspore.dtype": "text", "Tensor": "tensor", "list of tensor": "tensors", "tuple of Tensor": "tensors"}
 DESCRIBED = re.compile(r"init_prim_io_names\(\s*inputs=\[([^\]]*)\]")
 # What is left out is no input, or may be left out without a word.
-OPEN = "PadV3 Custom GetNext DropoutDoMask TypeAs BatchNorm Conv2DTranspose Conv2DBackpropInput".split()
+OPEN = "Unstack PadV3 Custom GetNext DropoutDoMask TypeAs BatchNorm Conv2DTranspose Conv2DBackpropInput".split()
 VALUES = [0, (1,), 1.0, "a", ((0, 1),), True]
 
 
@@ -49,14 +50,19 @@ class Asked(nn.Cell):
         return self.primitive(*[{"x": x} for _ in self.places])
 
 
-def refusal(primitive, count):
+class AskedOfTensors(Asked):
+    def construct(self, x):
+        return self.primitive(*[x for _ in self.places])
+
+
+def refusal(primitive, count, net=Asked):
     receiving, sending = os.pipe()
     child = os.fork()
     if child == 0:
         with StandardError():
             try:
                 context.set_context(mode=context.GRAPH_MODE)
-                _cell_graph_executor.compile(Asked(primitive, count), Tensor(np.ones((2, 2)), ms.float32), phase="train")
+                _cell_graph_executor.compile(net(primitive, count), Tensor(np.ones((2, 2)), ms.float32), phase="train")
                 said = ""
             except BaseException as error:
                 said = str(error)
@@ -92,6 +98,31 @@ def described(name, primitive):
     return None if name in OPEN or count == 0 else " ".join("any" if isExact or at == 0 else "any?" for at in range(count))
 
 
+COUNT = re.compile(
+    r"(?:number|numbers|length of input|args size) must be (?P<kind>equal to|greater than or equal to)? ?(?P<first>\d+)"
+    r"|(?:number of inputs?|size of input)(?: \(including default arguments\))? should be (?P<second>\d+)"
+)
+
+
+def counted(primitive):
+    """How many inputs a primitive has, by the refusals of calls with other numbers of tensors."""
+    for count in (1, 2, 9):
+        found = COUNT.search(refusal(primitive, count, AskedOfTensors))
+        if found:
+            least = int(found["first"] or found["second"])
+            isOpen = (found["kind"] or "").startswith("greater")
+            return " ".join(["any"] * least + ["+"] * isOpen)
+    return None
+
+
+def joined(asked, found):
+    """What the compiler says of the number, with the most inputs that the definition names if it says only the least."""
+    if asked is None or found is None or not asked.endswith("+"):
+        return asked or found
+    least, most = asked.count("any"), len(found.split(" "))
+    return " ".join("any" if at < least else "any?" for at in range(most)) if most >= least else asked
+
+
 RECORD = Path(__file__).parent / "../src/systems/mindspore/bindings/primitive-inputs.json"
 # Neither says how many inputs it has; their inference takes so many.
 inputs = {"Tile": "any any", "MaxPool": "any"}
@@ -101,6 +132,8 @@ for name in sorted({*json.loads(RECORD.read_text()), *sys.argv[1:]}):
         raise SystemExit(f"{name} is no primitive of MindSpore's")
     isGenerated = primitive.__module__.endswith("gen_ops_prim") and "__call__" in primitive.__dict__
     found = generated(primitive) if isGenerated else described(name, primitive)
+    if name not in OPEN and not (isGenerated and found):
+        found = joined(counted(primitive), found)
     if found:
         inputs.setdefault(name, found)
 RECORD.write_text(json.dumps(dict(sorted(inputs.items())), indent=2) + "\n")

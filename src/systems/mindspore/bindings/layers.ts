@@ -15,6 +15,7 @@ import { type CellBindings, LayerMembers, running } from "./layer-members.ts";
 import { activations, type WeightedLayer, weightedLayers } from "./layer-table.ts";
 import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
+import { signatureFault } from "./signatures.ts";
 
 /** The property `cell_list`: the Cells of a sequence, in order. */
 const cellList = {
@@ -139,7 +140,9 @@ export class MindsporeLayers {
   private cellClass(name: string, { init, call }: CellBindings): ClassValue {
     const { modules } = this.parts;
     const run = ([self, ...args]: readonly Argument[], context: Context, span: Span) =>
-      self?.value.kind === "instance" ? call(self.value.attributes, args, context, span) : none;
+      self?.value.kind === "instance"
+        ? call(self.value.attributes, theInput(name, args, context, span), context, span)
+        : none;
     const isOwn = (type: ClassValue) =>
       type.mro.find(({ attributes }) => attributes.has("construct")) === made;
     const made: ClassValue = hostClass(
@@ -147,6 +150,8 @@ export class MindsporeLayers {
       {
         __init__: ([self, ...args], context, span) => {
           if (self?.value.kind !== "instance") return none;
+          const fault = layerFault(name, args);
+          if (fault !== undefined) return context.raise("TypeError", fault, span);
           modules.made.add(self.value);
           const { attributes } = self.value;
           const type = args.find((each) => each.name === "dtype")?.value;
@@ -181,6 +186,26 @@ function memberOf(layer: string): string {
 
 /** Layers of one primitive that `nn` and `mint.nn` share. */
 const alikeLayers: ReadonlySet<string> = new Set(["ReLU", "Sigmoid", "Tanh", "SiLU", "PReLU"]);
+
+/** Why MindSpore refuses what a layer is made with; `undefined` if `nn` or `mint.nn` takes it. */
+function layerFault(name: string, args: readonly Argument[]): string | undefined {
+  const fault = signatureFault("nn", name, args);
+  return fault !== undefined && alikeLayers.has(name)
+    ? signatureFault("mint.nn", name, args)
+    : fault;
+}
+
+/** The arguments of a layer's call, which takes one tensor; other numbers raise `TypeError`. */
+function theInput(
+  name: string,
+  args: readonly Argument[],
+  context: Context,
+  span: Span,
+): readonly Argument[] {
+  if (args.length === 1) return args;
+  const message = `${name}.construct() takes 1 argument but ${args.length} were given`;
+  return context.raise("TypeError", message, span);
+}
 
 /** Layers that can be named as the activation of another layer. */
 const activationLayers: readonly string[] = [

@@ -12,6 +12,7 @@ import type { MindsporeParts } from "./parts.ts";
 import type { Primitives } from "./primitives.ts";
 import { PythonFunctions } from "./python-functions.ts";
 import { quietFunction } from "./quiet-function.ts";
+import { signatureFault } from "./signatures.ts";
 
 /**
  * The state of a running program that operator words depend on, and the events that they report.
@@ -48,6 +49,17 @@ export class OperatorWords {
     const owner = functionsOf(module);
     return (
       this.primitives.class(name) ??
+      checked(owner, name, this.function(owner, module, name, context))
+    );
+  }
+
+  private function(
+    owner: FunctionsOf | undefined,
+    module: string,
+    name: string,
+    context: Context,
+  ): Value | undefined {
+    return (
       this.foldedFunction(name) ??
       (owner && this.written(owner, name, context)) ??
       (isGenerated(module) ? this.generated(name) : undefined) ??
@@ -126,6 +138,22 @@ export class OperatorWords {
       return tensors.call(entry, { op: name, reducesInside: true }, given, context, span);
     });
   }
+}
+
+/** A function of MindSpore that raises `TypeError` for arguments that its signature refuses. */
+function checked(
+  owner: FunctionsOf | undefined,
+  name: string,
+  found: Value | undefined,
+): Value | undefined {
+  if (owner === undefined || found?.kind !== "host-function") return found;
+  const call = (...[args, context, span]: Parameters<typeof found.call>) => {
+    const fault = signatureFault(owner, name, args);
+    return fault === undefined
+      ? found.call(args, context, span)
+      : context.raise("TypeError", fault, span);
+  };
+  return { ...found, call };
 }
 
 /**

@@ -8,7 +8,7 @@ import { specNames, specOf, withoutOwnRule } from "../primitives/index.ts";
 import type { PrimitiveSpec } from "../primitives/spec.ts";
 import { foldedCall } from "./folded.ts";
 import { type NextParts, nextRows } from "./get-next.ts";
-import { inputsFault } from "./input-kinds.ts";
+import { inputsFault, ranksFault } from "./input-kinds.ts";
 import { madeConstant } from "./made-constants.ts";
 import { meetBias, meetLengths } from "./met-lengths.ts";
 import { normFault } from "./norm-check.ts";
@@ -25,6 +25,7 @@ import { asDropped, asOurs, classNames, classOf, graphName } from "./primitive-c
 import { typeFault, typeResults } from "./result-types.ts";
 import { alike, readSide } from "./shard-sides.ts";
 import { checkCalled, ignored, spanOf, strategyFrom, withoutLast } from "./shard-strategy.ts";
+import { signatureFault } from "./signatures.ts";
 import { checkTypes } from "./type-arguments.ts";
 
 /** Raises `ValueError` if LayerNorm's weights do not have the shape that it normalises over. */
@@ -57,6 +58,9 @@ function requireKinds(
   const isTensor = (value: Value) => tensors.tensorOf(value) !== undefined;
   const fault = written && inputsFault(name, args, isTensor);
   if (fault !== undefined) context.raise("TypeError", fault, span);
+  const ranks = args.map(({ value }) => tensors.tensorOf(value)?.shape?.length);
+  const wrongRank = written && ranksFault(name, ranks);
+  if (wrongRank !== undefined) context.raise("ValueError", wrongRank, span);
   if (written && name === "Cast") checkTypes(name, args, context);
   const wrongType = typeFault(tensors, name, args);
   if (wrongType !== undefined) context.raise("TypeError", wrongType, span);
@@ -167,18 +171,16 @@ export class Primitives {
     span: Span,
     written: WrittenPrimitive | undefined,
   ): HostObject {
+    const isOwn = written !== undefined && written.member === undefined;
+    const fault = isOwn ? signatureFault("Primitive", className, args) : undefined;
+    if (fault !== undefined) return context.raise("TypeError", fault, span);
     const name = graphName(className);
     const known = classOf(name);
     const entry = library.get(known?.entry ?? "");
     const spec = entry === undefined ? specOf(name) : undefined;
     if (spec !== undefined) return this.linked(name, spec, args, written);
     const { constructed = [], called } = known ?? {};
-    const { bound, extra } = bindArguments(constructed, args.map(asOurs));
-    const [surplus] = extra;
-    if (entry !== undefined && surplus?.name !== undefined) {
-      const message = `${name}.__init__() got an unexpected keyword argument '${surplus.name}'`;
-      return context.raise("TypeError", message, span);
-    }
+    const { bound } = bindArguments(constructed, args.map(asOurs));
     const given = [...bound].map(([key, argument]) => asDropped({ ...argument, name: key }));
     const made = { name, entry, spec, called, constructed: given, attributes: [] };
     const data: Primitive = { ...made, ...(written && { written }) };

@@ -78,6 +78,19 @@ const untaken: Readonly<Record<string, (types: readonly DType[]) => boolean>> = 
     types.every((type) => type === "bool"),
   ),
   ...each("MaskedFill MaskedFillScalar", ([, mask]) => mask !== "bool"),
+  ...each(
+    [
+      "ScatterAdd ScatterDiv ScatterMax ScatterMin ScatterMul ScatterSub ScatterUpdate ScatterNdAdd",
+      "ScatterNdDiv ScatterNdMax ScatterNdMin ScatterNdMul ScatterNdSub ScatterNdUpdate",
+      "TensorScatterAdd TensorScatterDiv TensorScatterMax TensorScatterMin TensorScatterMul",
+      "TensorScatterSub TensorScatterUpdate UnsortedSegmentMax UnsortedSegmentMin",
+      "UnsortedSegmentProd UnsortedSegmentSum",
+    ].join(" "),
+    ([, indices]) => indices !== undefined && !/^i(32|64)$/u.test(indices),
+  ),
+  ...each("RandomChoiceWithMask", ([of]) => of !== "bool"),
+  ...each("Invert PopulationCount", ([of]) => !/^[iu]16$/u.test(of ?? "")),
+  ...each("LeftShift RightShift Gcd", (types) => types.some(isFloat)),
   ...each("Median", ([of]) => /^(b?f16|u(16|32|64))$/u.test(of ?? "")),
   ...each("CumSum", ([of]) => /^(bf16|u(16|32|64))$/u.test(of ?? "")),
 };
