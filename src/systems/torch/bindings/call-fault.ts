@@ -24,6 +24,13 @@ export interface Given {
 
 export type Check = (call: Bound) => CallFault | undefined;
 
+/** A call whose arguments are looked at as numbers, not as tensors. */
+export function ofNumbers(name: string, value: Bound["value"]): Bound {
+  const none = () => undefined;
+  const has = (parameter: string) => ![undefined, "none"].includes(value(parameter)?.kind);
+  return { name, has, value, tensor: none, of: none };
+}
+
 /** The fault of the first check that finds one. */
 export function every(...checks: readonly Check[]): Check {
   return (call) => {

@@ -1,5 +1,6 @@
 // Whether PyTorch 2.13 refuses a call: its form first, then the values and shapes of its arguments.
 
+import { library } from "#core/ir";
 import { isFloat } from "#core/ir/types";
 import { fieldOf } from "#core/records";
 import type { TensorAccess } from "#language/document/bindings";
@@ -7,7 +8,8 @@ import { dtypeOf } from "#language/document/bindings/types";
 import { itemsOf, textOf } from "#language/document/bindings/values";
 import { certainSizes } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
-import type { Bound, CallFault, Given } from "./call-fault.ts";
+import { boundChecks } from "./bound-faults.ts";
+import { type Bound, type CallFault, type Check, every, type Given } from "./call-fault.ts";
 import { extentChecks } from "./extent-faults.ts";
 import { gradientFault } from "./gradient-faults.ts";
 import { assignedFault, inPlaceFault, severalFault } from "./in-place-faults.ts";
@@ -17,7 +19,7 @@ import { devices, ofMembers } from "./member-faults.ts";
 import { placeChecks } from "./place-faults.ts";
 import { shapeChecks } from "./shape-faults.ts";
 import { boundCall, type Called, refusedCall } from "./signatures.ts";
-import { valueChecks } from "./value-faults.ts";
+import { namedDims, valueChecks } from "./value-faults.ts";
 
 type Words = TensorAccess["words"];
 
@@ -50,26 +52,43 @@ export function callFault(
   if (matrix !== undefined) return matrix;
   const refused = refusedCall(name, how, args, words);
   if (refused !== undefined) return ["TypeError", refused];
-  const tables = [valueChecks, shapeChecks, extentChecks, placeChecks];
+  const tables = [valueChecks, shapeChecks, extentChecks, placeChecks, boundChecks];
   const given = tables.map((table) => fieldOf(table, name)).filter((each) => each !== undefined);
-  if (given.length === 0) return undefined;
+  const dims = library.has(name) ? [] : [namedDims];
+  return checkedCall([name, how], [...given, ...dims], args, words, self);
+}
+
+/** Why a call is refused by the bounds of its numbers alone, which calls of the library's own texts pass too. */
+export function boundFault(
+  called: readonly [name: string, how: Called],
+  args: readonly Argument[],
+  words: Words,
+): CallFault | undefined {
+  const check = fieldOf(boundChecks, called[0]);
+  return check && checkedCall(called, [check], args, words);
+}
+
+function checkedCall(
+  [name, how]: readonly [name: string, how: Called],
+  checks: readonly Check[],
+  args: readonly Argument[],
+  words: Words,
+  self?: Value,
+): CallFault | undefined {
+  if (checks.length === 0) return undefined;
   const order = fieldOf(orders, name);
   const bound =
     order === undefined ? boundCall(name, how, args, words) : inOrder(order, args, self);
   if (bound === undefined) return undefined;
   const value = (parameter: string) =>
     bound.get(parameter) ?? (parameter === "input" ? self : undefined);
-  const call = callOf(words, name, value);
-  for (const check of given) {
-    const fault = check(call);
-    if (fault !== undefined) return fault;
-  }
-  return undefined;
+  return every(...checks)(callOf(words, name, value));
 }
 
 type Tensors = Pick<Words, "tensorOf" | "elementsOf">;
 
-function callOf(words: Tensors, name: string, value: Bound["value"]): Bound {
+/** A call by the values of its parameters. */
+export function callOf(words: Tensors, name: string, value: Bound["value"]): Bound {
   return {
     name,
     has: (parameter) => ![undefined, "none"].includes(value(parameter)?.kind),
@@ -79,14 +98,18 @@ function callOf(words: Tensors, name: string, value: Bound["value"]): Bound {
   };
 }
 
-/** Why a function refuses the shapes of its tensors, by the names of its parameters. */
+/** Why a function refuses its tensors and numbers, by the names of its parameters. */
 export function ofTensors(
   words: Tensors,
   name: string,
   value: Bound["value"],
 ): CallFault | undefined {
-  const check = fieldOf(shapeChecks, name) ?? fieldOf(placeChecks, name);
-  return check?.(callOf(words, name, value));
+  const call = callOf(words, name, value);
+  for (const table of [shapeChecks, placeChecks, boundChecks]) {
+    const fault = fieldOf(table, name)?.(call);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 /** Whether the text gives an argument by name: of the library's own texts both stand at one place. */
@@ -149,14 +172,28 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   upsample: ["input", "size", "scale_factor", "mode"],
   tensor: ["data"],
   one_hot: ["tensor", "num_classes"],
-  max_pool2d: ["input", "kernel_size", "stride", "padding", "dilation"],
-  avg_pool2d: ["input", "kernel_size", "stride", "padding"],
+  ...inOrderOf("max_pool1d max_pool2d max_pool3d", "input kernel_size stride padding dilation"),
+  ...inOrderOf("avg_pool1d", "input kernel_size stride padding"),
+  ...inOrderOf(
+    "avg_pool2d avg_pool3d",
+    "input kernel_size stride padding ceil_mode count_include_pad divisor_override",
+  ),
+  ...inOrderOf("lp_pool1d lp_pool2d lp_pool3d", "input norm_type kernel_size stride"),
   ctc_loss: ["log_probs", "targets", "input_lengths", "target_lengths"],
   huber_loss: ["input", "target", "reduction", "delta"],
   smooth_l1_loss: ["input", "target", "size_average", "reduce", "reduction", "beta"],
+  normal: ["mean", "std", "size"],
+  ...inOrderOf("tril_indices triu_indices", "row col offset"),
+  cdist: ["x1", "x2", "p"],
+  tensordot: ["a", "b", "dims"],
+  polygamma: ["n", "input"],
   randint: ["low", "high", "size"],
   meshgrid: [],
 };
+
+function inOrderOf(names: string, parameters: string): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, parameters.split(" ")]));
+}
 
 function inOrder(
   order: readonly string[],

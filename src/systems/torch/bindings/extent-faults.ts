@@ -1,8 +1,7 @@
 // What PyTorch 2.13 refuses of numbers that reach past what they count: classes, steps, windows, dims.
 
-import { integerOf, itemsOf, numberOf } from "#language/document/bindings/values";
-import type { Value } from "#language/python";
-import { type Bound, type CallFault, type Check, every } from "./call-fault.ts";
+import { integerOf } from "#language/document/bindings/values";
+import { type Bound, type Check, every } from "./call-fault.ts";
 import { each, known, oneOf, placedDims } from "./value-faults.ts";
 
 /** Classes that are numbers of the text, beside how many there are said to be. */
@@ -41,31 +40,6 @@ const targeted: Check = (call) => {
   const message = `Expected tensor to have size at least ${longest} at dimension 1, but got size ${wide} for argument #2 'targets'`;
   return ["RuntimeError", message];
 };
-
-/** A bound of a loss between its two forms. */
-function bounded(parameter: string, isTaken: (bound: number) => boolean, message: string): Check {
-  return (call) => {
-    const bound = numberOf(call.value(parameter));
-    return bound === undefined || isTaken(bound) ? undefined : ["RuntimeError", message];
-  };
-}
-
-/** Why windows cannot be padded so far: by more than half of one. */
-export function windowsFault(of: (parameter: string) => Value | undefined): CallFault | undefined {
-  const [sizes, paddings, dilations] = ["kernel_size", "padding", "dilation"].map((each) => {
-    const value = of(each);
-    return itemsOf(value)?.map(integerOf) ?? [integerOf(value)];
-  });
-  for (const at of [0, 1, 2]) {
-    const [size, padding] = [sizes, paddings].map((each) => each?.[each.length === 1 ? 0 : at]);
-    const dilation = dilations?.[dilations.length === 1 ? 0 : at] ?? 1;
-    if (size === undefined || padding === undefined) continue;
-    if (padding <= Math.floor((dilation * (size - 1) + 1) / 2)) continue;
-    const message = `pad should be at most half of effective kernel size, but got pad=${padding}, kernel_size=${size} and dilation=${dilation}`;
-    return ["RuntimeError", message];
-  }
-  return undefined;
-}
 
 /** So many draws of a row, which are no more than it has where none comes twice. */
 const drawnFrom: Check = (call) => {
@@ -131,18 +105,6 @@ const rolled: Check = (call) => {
 export const extentChecks: Readonly<Record<string, Check>> = {
   one_hot: encoded,
   ctc_loss: every(timed, targeted),
-  huber_loss: bounded(
-    "delta",
-    (delta) => delta > 0,
-    "huber_loss does not support non-positive values for delta.",
-  ),
-  smooth_l1_loss: bounded(
-    "beta",
-    (beta) => beta >= 0,
-    "smooth_l1_loss does not support negative values for beta.",
-  ),
-  max_pool2d: ({ value }) => windowsFault(value),
-  avg_pool2d: ({ value }) => windowsFault(value),
   ...each("scatter_reduce scatter_reduce_", oneOf("reduce", reduces, "RuntimeError")),
   ...each("index_reduce index_reduce_", oneOf("reduce", "prod mean amax amin", "RuntimeError")),
   ...each("cumprod cumprod_ cummax cummin logcumsumexp argsort sort", placedDims),

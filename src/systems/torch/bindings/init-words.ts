@@ -13,7 +13,9 @@ import {
 } from "#language/document/bindings/values";
 import { certainSizes } from "#language/document/trace";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
-import type { CallFault } from "./call-fault.ts";
+import { type CallFault, type Check, every } from "./call-fault.ts";
+import { callOf } from "./call-faults.ts";
+import { bounded, notNegative, ordered } from "./ranges.ts";
 import type { TorchParts } from "./torch-functions.ts";
 
 type InitParts = Pick<TorchParts, "tensors" | "modules">;
@@ -56,6 +58,32 @@ const fillings: Readonly<Record<string, Filling>> = {
     "Only tensors with 2 or more dimensions are supported",
   ]),
   sparse: filling("sparsity std generator", 2, [2, 2, flat]),
+};
+
+const spread = bounded("std", notNegative, "normal expects std >= 0.0, but found std {}");
+const crossed = "uniform_ expects to return a [from, to) range, but found from > to";
+
+/** The channels of each group are as many. */
+const grouped: Check = (call) => {
+  const size = call.tensor("tensor")?.shape?.[0];
+  const groups = numberOf(call.value("groups"));
+  if (size === undefined || groups === undefined) return undefined;
+  if (groups === 0) return ["ZeroDivisionError", "integer modulo by zero"];
+  return size % groups === 0 ? undefined : ["ValueError", "dim 0 must be divisible by groups"];
+};
+
+/** Checks of the numbers that a tensor is filled by. */
+const bounds: Readonly<Record<string, Check>> = {
+  uniform: ordered(["a", 0], ["b", 1], crossed),
+  normal: spread,
+  sparse: spread,
+  trunc_normal: every(
+    bounded("std", (std) => std !== 0, "float division by zero", "ZeroDivisionError"),
+    ordered(["a", -2], ["b", 2], crossed),
+  ),
+  xavier_uniform: bounded("gain", notNegative, crossed),
+  xavier_normal: bounded("gain", notNegative, "normal expects std >= 0.0, but found std {}"),
+  dirac: grouped,
 };
 
 /** `torch.nn.init`. */
@@ -110,6 +138,11 @@ function fillingFault(
   const [least, most, message] = ranks ?? [0, any, ""];
   const isFilled = shape !== undefined && !shape.includes(0);
   if (isFilled && (shape.length < least || shape.length > most)) return ["ValueError", message];
+  const word = parameters.find((each) => each !== "mode" && of(each)?.kind === "str");
+  if (word !== undefined && word !== "nonlinearity")
+    return ["TypeError", `${name}(): argument '${word}' must be a number, not str`];
+  const outside = fieldOf(bounds, name.replace(/_$/u, ""))?.(callOf(tensors, name, of));
+  if (outside !== undefined) return outside;
   const [mode, curve] = [textOf(of("mode")), textOf(of("nonlinearity"))];
   if (mode !== undefined && !/^fan_(?:in|out)$/iu.test(mode))
     return ["ValueError", `Mode ${mode} not supported, please use one of ['fan_in', 'fan_out']`];

@@ -7,7 +7,6 @@ import { certainSizes, type Recorder } from "#language/document/trace";
 import type { Argument, Context, InstanceValue, Value } from "#language/python";
 import type { CallFault } from "./call-fault.ts";
 import { ofTensors } from "./call-faults.ts";
-import { windowsFault } from "./extent-faults.ts";
 import { keptFault } from "./inference-tensors.ts";
 import { batchNormFault, reductionFault } from "./layer-faults.ts";
 import { inPlaces, inputsFault } from "./layer-inputs.ts";
@@ -96,13 +95,10 @@ export class LayerCalls {
     const places = { input: inputs[0], target: inputs[1] };
     const misfit = ofTensors(this.tensors, entry, (parameter) => {
       const named = inputs.find(({ name }) => name === parameter) ?? fieldOf(places, parameter);
+      if (parameter === "training") return { kind: "bool", value: !isEvaluating(self) };
       return named?.value ?? self.attributes.get(parameter);
     });
     if (misfit !== undefined) return misfit;
-    if (/^(?:max|avg)_pool/u.test(entry)) {
-      const windows = windowsFault((parameter) => self.attributes.get(parameter));
-      if (windows !== undefined) return windows;
-    }
     const reduction = reductionFault(entry, self.attributes.get("reduction"));
     if (reduction !== undefined) return reduction;
     return shape && batchNormFault(self.type.name, shape, !isEvaluating(self));

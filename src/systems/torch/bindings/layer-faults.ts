@@ -4,7 +4,8 @@ import { product } from "#core/arithmetic";
 import { fieldOf } from "#core/records";
 import { numberOf, textOf } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
-import type { CallFault } from "./call-fault.ts";
+import { boundChecks } from "./bound-faults.ts";
+import { type CallFault, ofNumbers } from "./call-fault.ts";
 import type { Given } from "./layer-table.ts";
 import { reductions } from "./value-faults.ts";
 
@@ -42,19 +43,6 @@ const grouped: MadeCheck = (of) => {
   return ["ValueError", message];
 };
 
-const dropping: MadeCheck = (of) => {
-  const p = of("p", 0);
-  if (p === undefined || (p >= 0 && p <= 1)) return undefined;
-  return ["ValueError", `dropout probability has to be between 0 and 1, but got ${p}`];
-};
-
-const embedded: MadeCheck = (of) => {
-  const [count, padding] = [of("num_embeddings"), of("padding_idx", 0)];
-  if (count === undefined || padding === undefined) return undefined;
-  if (padding < count && padding >= -count) return undefined;
-  return ["AssertionError", "Padding_idx must be within num_embeddings"];
-};
-
 const sizesOfLayers = [
   ...["in_features", "out_features", "in_channels", "out_channels", "num_features"],
   ...["num_embeddings", "embedding_dim", "num_channels"],
@@ -62,7 +50,7 @@ const sizesOfLayers = [
 
 const made: Readonly<Record<string, MadeCheck>> = {
   ...{ Conv1d: convolved, Conv2d: convolved, Conv3d: convolved },
-  ...{ GroupNorm: grouped, Dropout: dropping, Embedding: embedded },
+  ...{ GroupNorm: grouped },
 };
 
 const neverTensor: ReadonlySet<string> = new Set(["list", "tuple", "int", "float", "str", "dict"]);
@@ -84,12 +72,15 @@ export function layerFault(name: string, given: Given): CallFault | undefined {
   // A loss that is given its operands where its settings belong.
   if (name.endsWith("Loss") && given.get("size_average")?.value.kind === "host")
     return ["RuntimeError", "Boolean value of Tensor with more than one value is ambiguous"];
+  const { has, value, ...call } = ofNumbers(name, (parameter) => given.get(parameter)?.value);
+  const bounds = Object.hasOwn(boundChecks, name) ? fieldOf(boundChecks, name) : undefined;
+  const outside = bounds?.({ ...call, has, value });
+  if (outside !== undefined) return outside;
   const check = Object.hasOwn(made, name) ? fieldOf(made, name) : undefined;
   const padding = name.startsWith("Conv") ? paddingFault(given) : undefined;
   if (padding !== undefined) return padding;
   return check?.((parameter, usual) => {
-    const value = given.get(parameter)?.value;
-    return value === undefined || value.kind === "none" ? usual : numberOf(value);
+    return has(parameter) ? numberOf(value(parameter)) : usual;
   });
 }
 

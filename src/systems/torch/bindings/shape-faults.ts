@@ -195,7 +195,7 @@ const looked: Check = (call) =>
 
 const smoothed: Check = (call) => {
   const share = numberOf(call.value("label_smoothing")) ?? 0;
-  if (share >= 0 && share <= 1) return undefined;
+  if (share <= 1) return undefined;
   return ["RuntimeError", `label_smoothing must be between 0.0 and 1.0. Got: ${share}`];
 };
 

@@ -1,3 +1,4 @@
+import { library } from "#core/ir";
 import { fieldOf } from "#core/records";
 import type { TensorBindings } from "#language/document/bindings";
 import { dtypeOf } from "#language/document/bindings/types";
@@ -49,7 +50,7 @@ export function refusedCall(
   if (strange === "axis" || strange === "keepdims")
     return `${name}() got an unexpected keyword argument '${strange}'`;
   if (strange !== undefined) return undefined;
-  const call = { takesNumbers: numbersAsTensors.has(name), words };
+  const call = callOf(name, words);
   if (known.some((form) => takes(form, given, call))) return undefined;
   const kinds = given.map(({ name: key, value }) => (key ? `${key}=` : "") + kindOf(value, words));
   return `${name}() has no form that takes (${kinds.join(", ")})`;
@@ -63,7 +64,7 @@ export function boundCall(
   words: Kinds,
 ): ReadonlyMap<string, Value> | undefined {
   const given = usualNames(name, how, args);
-  const call = { takesNumbers: numbersAsTensors.has(name), words };
+  const call = callOf(name, words);
   const form = formsOf(name, how)?.find((each) => takes(each, given, call));
   if (form === undefined) return undefined;
   const places = form.filter((each) => !each.isNamed);
@@ -164,7 +165,13 @@ export function usualNames(
 
 interface Call {
   readonly takesNumbers: boolean;
+  /** Whether a check of the function's operator refuses floats where it wants whole numbers. */
+  readonly saysOfFloats: boolean;
   readonly words: Kinds;
+}
+
+function callOf(name: string, words: Kinds): Call {
+  return { takesNumbers: numbersAsTensors.has(name), saysOfFloats: library.has(name), words };
 }
 
 function takes(form: Form, args: readonly Argument[], call: Call): boolean {
@@ -219,12 +226,12 @@ function fitsParameter(
   call: Call,
 ): boolean {
   if (value.kind === "none") return takesNone || type === "_";
-  if (saysOfFloats.has(name) && holdsFloat(value)) return true;
+  if (call.saysOfFloats && wholeNumbers.has(name) && holdsFloat(value)) return true;
   return fits(type, value, call) || (takesOne && fits("i", value, call));
 }
 
-/** Parameters of which a check of their own refuses a float, with a fix. */
-const saysOfFloats: ReadonlySet<string> = new Set([
+/** Parameters of which the checks of operators refuse a float, with a fix. */
+const wholeNumbers: ReadonlySet<string> = new Set([
   ...["dim", "dim0", "dim1", "start_dim", "end_dim", "dims", "shape", "size", "repeats"],
 ]);
 

@@ -15,7 +15,7 @@ import { bindArguments, hostFunction, integer, none } from "#language/document/b
 import { certainSizes, provisional, type Recorder } from "#language/document/trace";
 import type { Argument, Context, Value } from "#language/python";
 import { keywordsOf } from "./accepted-keywords.ts";
-import { callFault } from "./call-faults.ts";
+import { boundFault, callFault } from "./call-faults.ts";
 import { asEntryTakesThem } from "./entry-arguments.ts";
 import { matrixFault } from "./matrix-faults.ts";
 import { noteWrites, type PythonLibraries } from "./python-libraries.ts";
@@ -71,8 +71,11 @@ export class TorchFunctions {
     if (how === undefined || (found.kind !== "host-function" && found.kind !== "function"))
       return found;
     return hostFunction(name, (written, inner, span) => {
-      // The library's own texts know what they call.
-      if (span.from < 0) return inner.call(found, written, span);
+      // The library's own texts know what they call, and hand on the numbers that they are given.
+      if (span.from < 0) {
+        const fault = boundFault([name, how], written, this.parts.tensors);
+        return fault ? inner.raise(...fault, span) : inner.call(found, written, span);
+      }
       const args = usualNames(name, how, written);
       const refused = callFault(name, how, args, this.parts.tensors);
       if (refused !== undefined) return inner.raise(...refused, span);

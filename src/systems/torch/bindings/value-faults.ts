@@ -9,7 +9,7 @@ import {
   textOf,
 } from "#language/document/bindings/values";
 import type { Value } from "#language/python";
-import type { Bound, CallFault, Check } from "./call-fault.ts";
+import { type Bound, type CallFault, type Check, every } from "./call-fault.ts";
 
 /** A text that must be one of some. */
 export function oneOf(parameter: string, texts: string, kind = "ValueError"): Check {
@@ -60,15 +60,27 @@ const shaped: Check = (call) => {
     : ["RuntimeError", `${call.name}(): invalid shape dimension ${wrong}`];
 };
 
-export const placedDims: Check = (call) => {
-  const shape = call.tensor("input")?.shape;
-  if (shape === undefined) return undefined;
-  const most = Math.max(1, shape.length);
-  const wrong = row(call.value("dim")).find((dim) => dim >= most || dim < -most);
-  return wrong === undefined
-    ? undefined
-    : ["IndexError", `${call.name}(): dim ${wrong} is out of range: ${-most} to ${most - 1}`];
-};
+/** A dim of the first tensor, or several of them. */
+function placed(parameter: string, first = "input"): Check {
+  return (call) => {
+    const shape = call.tensor(first)?.shape;
+    if (shape === undefined) return undefined;
+    const most = Math.max(1, shape.length);
+    const wrong = row(call.value(parameter)).find((dim) => dim >= most || dim < -most);
+    return wrong === undefined
+      ? undefined
+      : ["IndexError", `${call.name}(): dim ${wrong} is out of range: ${-most} to ${most - 1}`];
+  };
+}
+
+export const placedDims = placed("dim");
+
+/** Dims under their usual names, of a function that has no check of its own. */
+export const namedDims = every(
+  placedDims,
+  placed("dim", "y"),
+  ...["dim0", "dim1", "dim2", "dimension"].map((parameter) => placed(parameter)),
+);
 
 const ordered: Check = (call) => {
   const p = call.value("p");
@@ -146,6 +158,15 @@ const drawn: Check = (call) => {
   const wrong = isShape(second) ? undefined : (size ?? second);
   if (wrong?.kind === "int")
     return ["TypeError", "randint(): argument 'size' must be tuple of ints, not int"];
+  const shape = isShape(second) ? "high" : "size";
+  const fault = sizes(shape)(call);
+  if (fault !== undefined) return fault;
+  if (
+    [first, isShape(second) ? undefined : second].some(
+      (each) => each?.kind === "float" || each?.kind === "str",
+    )
+  )
+    return ["TypeError", "randint(): the bounds must be integers"];
   const [low, high] =
     isShape(second) || second === undefined
       ? [0, numberOf(first)]
@@ -153,45 +174,6 @@ const drawn: Check = (call) => {
   if (high === undefined || low < high) return undefined;
   const message = `random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`;
   return ["RuntimeError", message];
-};
-
-const scaling = oneOf(
-  "mode",
-  "nearest linear bilinear bicubic trilinear lanczos area nearest-exact",
-  "NotImplementedError",
-);
-
-function both(one: Check, other: Check): Check {
-  return (call) => one(call) ?? other(call);
-}
-
-/** An image is scaled along the dims behind its channels. */
-const scaled: Check = (call) => {
-  const shape = call.tensor("input")?.shape;
-  const [hasSize, hasScale] = [call.has("size"), call.has("scale_factor")];
-  if (hasSize === hasScale)
-    return [
-      "ValueError",
-      `${call.name}(): ${hasSize ? "only one" : "either one"} of size and scale_factor should be given`,
-    ];
-  const mode = textOf(call.value("mode")) ?? "nearest";
-  if (call.has("align_corners") && ["nearest", "nearest-exact", "area"].includes(mode))
-    return [
-      "ValueError",
-      "align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear",
-    ];
-  if (shape === undefined) return undefined;
-  if (shape.length < 3 || shape.length > 5)
-    return [
-      "NotImplementedError",
-      `${call.name}(): only tensors of 3, 4 and 5 dims are supported, but it has ${shape.length}`,
-    ];
-  const given = itemsOf(call.value(hasSize ? "size" : "scale_factor"));
-  if (given === undefined || given.length === shape.length - 2) return undefined;
-  return [
-    "ValueError",
-    `${call.name}(): ${given.length} numbers are given for ${shape.length - 2} spatial dims`,
-  ];
 };
 
 /** Checks the data of a new tensor: numbers, in rows of equal length. */
@@ -288,11 +270,10 @@ export const valueChecks: Readonly<Record<string, Check>> = {
   ...each(losses, reduced),
   ...each("cross_entropy nll_loss", reduced),
   kl_div: oneOf("reduction", `${reductions} batchmean`),
-  ...each("zeros ones empty rand randn full", sizes("size")),
+  ...each("zeros ones empty rand randn full new_zeros new_ones new_empty new_full", sizes("size")),
   ...each("reshape view", shaped),
   ...each("narrow narrow_copy", narrowed),
   ...each("clamp clip", limited),
-  ...each("interpolate upsample", both(scaled, scaling)),
   masked_fill: masked,
   eye: sizes("n"),
   squeeze: placedDims,

@@ -166,6 +166,8 @@ class TransformerEncoder(nn.Module):
         self.num_layers = num_layers
         self.norm = norm
     def forward(self, src, mask=None, src_key_padding_mask=None, is_causal=None):
+        if len(self.layers) == 0:
+            raise IndexError("index 0 is out of range")
         for layer in self.layers:
             src = layer(src, src_mask=mask, src_key_padding_mask=src_key_padding_mask)
         return src if self.norm is None else self.norm(src)
@@ -177,6 +179,8 @@ class TransformerDecoder(nn.Module):
         self.num_layers = num_layers
         self.norm = norm
     def forward(self, tgt, memory, tgt_mask=None, memory_mask=None, tgt_key_padding_mask=None, memory_key_padding_mask=None, tgt_is_causal=None, memory_is_causal=False):
+        if len(self.layers) == 0:
+            raise IndexError("index 0 is out of range")
         for layer in self.layers:
             tgt = layer(tgt, memory, tgt_mask=tgt_mask, memory_mask=memory_mask, tgt_key_padding_mask=tgt_key_padding_mask, memory_key_padding_mask=memory_key_padding_mask)
         return tgt if self.norm is None else self.norm(tgt)

@@ -15,6 +15,8 @@ def conv_transpose(input, weight, bias, spatial, stride, padding, output_padding
     extra, dilation = _many(output_padding, spatial), _many(dilation, spatial)
     if any(isinstance(e, int) and e >= max(s, d) for e, s, d in zip(extra, stride, dilation)):
         raise RuntimeError("output padding must be smaller than either stride or dilation")
+    if 0 in list(weight.shape[2:]):
+        raise RuntimeError("could not create a primitive descriptor for the deconvolution forward propagation primitive")
     sizes = []
     for i in range(spatial):
         size, kernel = input.shape[i - spatial], weight.shape[2 + i]
@@ -77,10 +79,10 @@ def _batch(input, rank):
 
 def _blocks(sizes, kernel, dilation, padding, stride):
     dilation, padding, stride = _many(dilation, 2), _many(padding, 2), _many(stride, 2)
-    blocks = 1
-    for i in range(2):
-        blocks *= (sizes[i - 2] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1
-    return blocks
+    counts = [(sizes[i - 2] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1) // stride[i] + 1 for i in range(2)]
+    if counts[0] < 1 or counts[1] < 1:
+        raise RuntimeError("the array of sliding blocks has the shape (%s, %s), but its components must be at least one" % tuple(counts))
+    return counts[0] * counts[1]
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
     kernel = _many(kernel_size, 2)

@@ -2,6 +2,10 @@
 import torch
 from torch._operators import batch_of, is_unknown
 
+def _sized(name, count):
+    if not is_unknown(count) and (not isinstance(count, int) or isinstance(count, bool) or count <= 0):
+        raise ValueError("%s should be a positive integer value, but got %s=%s" % (name, name, count))
+
 class Dataset:
     def __class_getitem__(cls, item):
         return cls
@@ -38,6 +42,8 @@ class Subset(Dataset):
 class ConcatDataset(Dataset):
     def __init__(self, datasets):
         self.datasets = list(datasets)
+        if not self.datasets:
+            raise AssertionError("datasets should not be an empty iterable")
     def __getitem__(self, index):
         return self.datasets[0][index]
     def __len__(self):
@@ -48,7 +54,8 @@ ChainDataset = ConcatDataset
 def random_split(dataset, lengths, generator=None):
     total = len(dataset)
     counts = [int(n * total) if isinstance(n, float) else n for n in lengths]
-    if not any(isinstance(n, float) for n in lengths) and sum(counts) != total:
+    is_shared = any(isinstance(n, float) for n in lengths)
+    if abs(sum(lengths) - 1) > 1e-9 if is_shared else sum(counts) != total:
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     return [Subset(dataset, range(n)) for n in counts]
 
@@ -61,22 +68,35 @@ class Sampler:
         pass
 
 class RandomSampler(Sampler):
-    pass
+    def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
+        super().__init__(data_source)
+        if not isinstance(replacement, bool) and not is_unknown(replacement):
+            raise TypeError("replacement should be a boolean value, but got replacement=%s" % (replacement,))
+        if num_samples is not None:
+            _sized("num_samples", num_samples)
 
 class SequentialSampler(Sampler):
     pass
 
 class DistributedSampler(Sampler):
-    pass
+    def __init__(self, dataset, num_replicas=None, rank=None, *args, **kwargs):
+        super().__init__(dataset)
+        if isinstance(num_replicas, int) and isinstance(rank, int) and not 0 <= rank < num_replicas:
+            raise ValueError("Invalid rank %d, rank should be in the interval [0, %d]" % (rank, num_replicas - 1))
 
 class SubsetRandomSampler(Sampler):
     pass
 
 class WeightedRandomSampler(Sampler):
-    pass
+    def __init__(self, weights, num_samples, replacement=True, generator=None):
+        super().__init__(weights)
+        _sized("num_samples", num_samples)
 
 class BatchSampler(Sampler):
     def __init__(self, sampler, batch_size, drop_last):
+        _sized("batch_size", batch_size)
+        if not isinstance(drop_last, bool) and not is_unknown(drop_last):
+            raise ValueError("drop_last should be a boolean value, but got drop_last=%s" % (drop_last,))
         self.sampler = sampler
         self.batch_size = batch_size
         self.drop_last = drop_last
@@ -87,7 +107,11 @@ class DataLoader:
     def __class_getitem__(cls, item):
         return cls
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None, generator=None, prefetch_factor=None, persistent_workers=False, pin_memory_device="", in_order=True):
+        if dataset is None or isinstance(dataset, (int, float)) and not is_unknown(dataset):
+            raise TypeError("object of type '%s' has no len()" % type(dataset).__name__)
         workers = None if is_unknown(num_workers) else num_workers
+        if num_workers is None or isinstance(workers, float):
+            raise TypeError("num_workers must be an integer, not %s" % type(num_workers).__name__)
         rows = None if is_unknown(batch_size) else batch_size
         is_own = batch_sampler is not None and not is_unknown(batch_sampler)
         if workers is not None and workers < 0:
@@ -100,8 +124,17 @@ class DataLoader:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if is_own and (rows not in (1, None) or shuffle is True or sampler is not None or drop_last is True):
             raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last")
-        if rows is not None and rows <= 0:
-            raise ValueError("batch_size should be a positive integer value, but got batch_size=%d" % rows)
+        if rows is not None:
+            _sized("batch_size", rows)
+        if not isinstance(drop_last, bool) and not is_unknown(drop_last):
+            raise ValueError("drop_last should be a boolean value, but got drop_last=%s" % (drop_last,))
+        if batch_size is None and drop_last is True and not is_own:
+            raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with shuffle, and drop_last")
+        if not is_unknown(timeout) and timeout < 0:
+            raise ValueError("timeout option should be non-negative")
+        for given in (sampler, batch_sampler):
+            if isinstance(given, (int, float)) and not is_unknown(given):
+                raise TypeError("'%s' object is not iterable" % type(given).__name__)
         self.dataset = dataset
         self.pin_memory, self.timeout, self.worker_init_fn, self.generator = pin_memory, timeout, worker_init_fn, generator
         self.prefetch_factor, self.persistent_workers, self.pin_memory_device = prefetch_factor, persistent_workers, pin_memory_device

@@ -58,6 +58,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
     return input / length.clamp(min=eps)
 
 def glu(input, dim=-1):
+    if input.shape[dim] % 2:
+        raise RuntimeError("Halving dimension must be even, but dimension %d is size %d" % (dim % input.dim(), input.shape[dim]))
     a, b = input.chunk(2, dim=dim)
     return a * torch.sigmoid(b)
 
@@ -120,6 +122,12 @@ def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
     rest = " ".join(_letters[i] for i in range(input.dim() - 2))
     text = "n c^ " + rest.replace("n", "nn").replace("c", "cc")
     return operator("local_response_norm", text + " -> " + text, input)
+
+# What `nn.CrossMapLRN2d` computes, which divides by the size and takes any other.
+def cross_map_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
+    if size == 0:
+        raise ZeroDivisionError("float division by zero")
+    return local_response_norm(input, size, alpha, beta, k)
 
 native_channel_shuffle = channel_shuffle
 

@@ -137,7 +137,7 @@ def renorm(input, p, dim, maxnorm):
     text = " ".join(n if i == at else n + "^" for i, n in enumerate(_names(input.dim())))
     return operator("renorm", text + " -> " + text, input)
 
-def softmin(input, dim=None, dtype=None):
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
     return F.softmax(-input, dim=dim, dtype=dtype)
 
 def argmax(input, dim=None, keepdim=False):

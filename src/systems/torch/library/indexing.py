@@ -61,11 +61,21 @@ def index_put(input, indices, values, accumulate=False):
 
 def select_scatter(input, src, dim, index):
     at, names = _axis(input, dim), _names(input.dim())
+    size = input.shape[at]
+    if isinstance(size, int) and isinstance(index, int) and not -size <= index < size:
+        raise IndexError("select(): index %d out of range for tensor of size %s at dimension %d" % (index, list(input.shape), at))
     given = " ".join(n + "^" if i == at else n for i, n in enumerate(names))
     text = given + ", " + (" ".join(n for i, n in enumerate(names) if i != at) or "()")
     return operator("select_scatter", text + " -> " + given, input, src)
 
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    if step < 1:
+        raise RuntimeError("slice step must be positive")
+    shape = list(input.shape)
+    if isinstance(shape[dim], int):
+        shape[dim] = len(range(shape[dim])[start:end:step])
+        if list(src.shape) != shape:
+            raise RuntimeError("expected src to have a size equal to the slice of self. src size = %s, slice size = %s" % (list(src.shape), shape))
     return _along2("slice_scatter", input, dim, src)
 
 # The elements of a small tensor, row by row, where they follow from the text.
@@ -140,11 +150,11 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 unique_consecutive = unique
 
 def bincount(input, weights=None, minlength=0):
-    if minlength > 0:
-        return _shaped("bincount", [minlength], input)
     values = _known(input)
     if isinstance(values, list):
-        return _shaped("bincount", [max(values) + 1 if values else 0], input)
+        return _shaped("bincount", [max(values + [minlength - 1]) + 1], input)
+    if minlength > 0:
+        return _shaped("bincount", [minlength], input)
     return unknown("torch.bincount", input)
 
 def bucketize(input, boundaries, **options):

@@ -2,7 +2,7 @@
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import is_unknown, ranked, settings
+from torch._operators import is_unknown, ranked, require, settings
 
 def _many(value, count):
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
@@ -112,7 +112,13 @@ def _plain(function):
 
 SELU = _plain(lambda x: F.selu(x))
 CELU = _function_layer(lambda x, alpha=1.0: F.celu(x, alpha), "alpha")
-Hardtanh = _function_layer(lambda x, min_val=-1.0, max_val=1.0: F.hardtanh(x, min_val, max_val), "min_val", "max_val")
+
+class Hardtanh(_function_layer(lambda x, min_val=-1.0, max_val=1.0: F.hardtanh(x, min_val, max_val), "min_val", "max_val")):
+    def __init__(self, min_val=-1.0, max_val=1.0, inplace=False):
+        super().__init__(min_val, max_val)
+        if not is_unknown(min_val) and not is_unknown(max_val) and max_val <= min_val:
+            raise AssertionError("max_val (%s) must be greater than min_val (%s)" % (max_val, min_val))
+
 Hardsigmoid = _plain(lambda x: F.hardsigmoid(x))
 LogSigmoid = _plain(lambda x: F.logsigmoid(x))
 Softsign = _plain(lambda x: F.softsign(x))
@@ -120,12 +126,23 @@ Tanhshrink = _plain(lambda x: F.tanhshrink(x))
 Hardshrink = _function_layer(lambda x, lambd=0.5: F.hardshrink(x, lambd), "lambd")
 Softshrink = _function_layer(lambda x, lambd=0.5: F.softshrink(x, lambd), "lambd")
 Threshold = _function_layer(lambda x, threshold, value: F.threshold(x, threshold, value), "threshold", "value")
-RReLU = _plain(lambda x: F.rrelu(x))
-Dropout1d = _plain(lambda x: F.dropout1d(x))
-Dropout2d = _plain(lambda x: F.dropout2d(x))
-Dropout3d = _plain(lambda x: F.dropout3d(x))
-AlphaDropout = _plain(lambda x: F.alpha_dropout(x))
-FeatureAlphaDropout = _plain(lambda x: F.feature_alpha_dropout(x))
+RReLU = _function_layer(lambda x, lower=1 / 8, upper=1 / 3: F.rrelu(x, lower, upper), "lower", "upper")
+
+def _dropout(function):
+    class Layer(nn.Module):
+        def __init__(self, p=0.5, inplace=False):
+            super().__init__()
+            require("Dropout", p=p)
+            self.p = p
+        def forward(self, input):
+            return function(input)
+    return Layer
+
+Dropout1d = _dropout(lambda x: F.dropout1d(x))
+Dropout2d = _dropout(lambda x: F.dropout2d(x))
+Dropout3d = _dropout(lambda x: F.dropout3d(x))
+AlphaDropout = _dropout(lambda x: F.alpha_dropout(x))
+FeatureAlphaDropout = _dropout(lambda x: F.feature_alpha_dropout(x))
 Softmax2d = _plain(lambda x: F.softmax(x, dim=-3))
 Softmin = _function_layer(lambda x, dim=None: F.softmin(x, dim), "dim")
 GLU = _function_layer(lambda x, dim=-1: F.glu(x, dim), "dim")
@@ -171,7 +188,8 @@ UpsamplingNearest2d = _function_layer(F.interpolate, "size", "scale_factor")
 UpsamplingBilinear2d = _function_layer(F.upsample_bilinear, "size", "scale_factor")
 Unfold = _function_layer(F.unfold, "kernel_size", "dilation", "padding", "stride")
 Fold = _function_layer(F.fold, "output_size", "kernel_size", "dilation", "padding", "stride")
-LocalResponseNorm = CrossMapLRN2d = _function_layer(F.local_response_norm, "size", "alpha", "beta", "k")
+LocalResponseNorm = _function_layer(F.local_response_norm, "size", "alpha", "beta", "k")
+CrossMapLRN2d = _function_layer(F.cross_map_norm, "size", "alpha", "beta", "k")
 CosineSimilarity = _function_layer(F.cosine_similarity, "dim", "eps")
 PairwiseDistance = _function_layer(F.pairwise_distance, "p", "eps", "keepdim")
 
@@ -212,6 +230,7 @@ class Bilinear(nn.Module):
 class EmbeddingBag(nn.Module):
     def __init__(self, num_embeddings, embedding_dim, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, mode="mean", sparse=False, _weight=None, include_last_offset=False, padding_idx=None, device=None, dtype=None):
         super().__init__()
+        require("EmbeddingBag", num_embeddings=num_embeddings, padding_idx=padding_idx)
         self.num_embeddings, self.embedding_dim, self.mode = num_embeddings, embedding_dim, mode
         self.include_last_offset, self.padding_idx, self.max_norm = include_last_offset, padding_idx, max_norm
         self.weight = nn.Parameter(torch.zeros(num_embeddings, embedding_dim, dtype=dtype) if _weight is None else _weight)
@@ -243,7 +262,7 @@ def _transposed(spatial):
             self.bias = nn.Parameter(torch.zeros(out_channels, dtype=dtype)) if bias else None
         def forward(self, input, output_size=None):
             extra = self.output_padding if output_size is None else self._output_padding(input, output_size)
-            return F.conv_transpose(input, self.weight, self.bias, spatial, self.stride, self.padding, extra, self.groups, self.dilation)
+            return getattr(F, "conv_transpose%dd" % spatial)(input, self.weight, self.bias, self.stride, self.padding, extra, self.groups, self.dilation)
         def _output_padding(self, input, output_size):
             extra = []
             for i, size in enumerate(list(output_size)[-spatial:]):

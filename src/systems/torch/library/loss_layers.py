@@ -3,7 +3,7 @@ from collections import namedtuple
 import torch
 from torch import nn
 import torch.nn.functional as F
-from torch._operators import settings
+from torch._operators import require, settings
 
 def _loss(function, name, order):
     names = order.split()
@@ -16,6 +16,7 @@ def _loss(function, name, order):
                 if key not in names:
                     raise TypeError("%s.__init__() got an unexpected keyword argument '%s'" % (name, key))
             self.reduction = F._reduction(given.pop("size_average", None), given.pop("reduce", None), given.pop("reduction", "mean"))
+            require(name, **given)
             settings(name, reduction=self.reduction, **given)
             self._given = list(given)
             for key, value in given.items():
@@ -35,6 +36,7 @@ class NLLLoss2d(nn.NLLLoss):
 class TripletMarginWithDistanceLoss(nn.Module):
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
         super().__init__()
+        require("TripletMarginWithDistanceLoss", margin=margin)
         self.distance_function, self.margin, self.swap, self.reduction = distance_function, margin, swap, reduction
     def forward(self, anchor, positive, negative):
         return F.triplet_margin_with_distance_loss(anchor, positive, negative, distance_function=self.distance_function, margin=self.margin, swap=self.swap, reduction=self.reduction)

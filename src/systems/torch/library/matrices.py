@@ -152,6 +152,8 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
     x = torch.cat(extra, dim=dim) if len(extra) > 1 else input
     for _ in range(n):
         size = x.shape[dim]
+        if isinstance(size, int) and size == 0:
+            break
         x = torch.narrow(x, dim, 1, size - 1) - torch.narrow(x, dim, 0, size - 1)
     return x
 
@@ -187,7 +189,7 @@ def combinations(input, r=2, with_replacement=False):
     count = 1
     for i in range(r):
         count = count * (n - i) // (i + 1)
-    return _made("combinations", [[count, r]], input)
+    return _made("combinations", [[count, r] if r else [0]], input)
 
 def to_sparse(input, *args, **options):
     return input

@@ -23,9 +23,6 @@ def _pool(name, x, spatial, kernel_size, stride=None, padding=0, dilation=1, cei
     kernel = _many(kernel_size, spatial)
     stride = kernel if stride is None or stride == [] else _many(stride, spatial)
     padding, dilation = _many(padding, spatial), _many(dilation, spatial)
-    for p, k, d in zip(padding, kernel, dilation):
-        if isinstance(p, int) and isinstance(k, int) and isinstance(d, int) and 2 * p > d * (k - 1) + 1:
-            raise RuntimeError("pad should be at most half of effective kernel size, but got pad=%s, kernel_size=%s and dilation=%s" % (p, k, d))
     sizes = []
     for i in range(spatial):
         size = x.shape[i - spatial]
@@ -67,6 +64,9 @@ def _fractional(spatial, pairs=False):
             sizes = [int(input.shape[i - spatial] * r) for i, r in enumerate(ratios)]
         else:
             sizes = _many(output_size, spatial)
+        for i, (kernel, size) in enumerate(zip(_many(kernel_size, spatial), sizes)):
+            if kernel + size - 1 > input.shape[i - spatial]:
+                raise RuntimeError("fractional_max_pool%dd(): pool size %s too large relative to the input size %s" % (spatial, kernel, input.shape[i - spatial]))
         result = _images("fractional_max_pool%dd" % spatial, input, sizes)
         if not (pairs or return_indices):
             return result
@@ -86,8 +86,8 @@ def _adaptive(name, spatial):
         if all(s == 1 for s in sizes) and not return_indices:
             reduce = torch.mean if "avg" in name else torch.amax
             return reduce(input, dim=list(range(-spatial, 0)), keepdim=True)
-        kernel = [input.shape[i - spatial] // s for i, s in enumerate(sizes)]
-        if name == "adaptive_avg_pool2d" and all(k * s == input.shape[i - 2] for i, (k, s) in enumerate(zip(kernel, sizes))):
+        kernel = [input.shape[i - spatial] // s if s else 0 for i, s in enumerate(sizes)]
+        if name == "adaptive_avg_pool2d" and all(s and k * s == input.shape[i - 2] for i, (k, s) in enumerate(zip(kernel, sizes))):
             return F.avg_pool2d(input, kernel)
         result = _images(name, input, sizes)
         return (result, _images(name + "_indices", input, sizes)) if return_indices else result
@@ -164,5 +164,9 @@ def grid_sample(input, grid, mode="bilinear", padding_mode="zeros", align_corner
 grid_sampler = grid_sampler_2d = grid_sampler_3d = grid_sample
 
 def affine_grid(theta, size, align_corners=None):
+    if any(isinstance(s, (int, float)) and s <= 0 for s in size):
+        raise ValueError("Expected non-zero, positive output size. Got %s" % (tuple(size),))
+    if size[0] != theta.shape[0]:
+        raise RuntimeError("Expected size for first two dimensions of batch2 tensor to be: [%s, 3] but got: [%s, 3]." % (size[0], theta.shape[0]))
     sizes = " ".join(str(s) for s in list(size)[2:])
     return operator("affine_grid", "n %d %d -> n %s %d" % (len(size) - 2, len(size) - 1, sizes, len(size) - 2), theta)

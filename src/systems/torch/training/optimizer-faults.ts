@@ -4,6 +4,7 @@ import { itemsOf, numberOf, textOf } from "#language/document/bindings/values";
 import type { TracedTensor } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import { optimizerParameters } from "./optimizer-parameters.ts";
+import { numberFault } from "./rate-faults.ts";
 
 export type Fault = readonly [kind: string, message: string];
 
@@ -21,8 +22,8 @@ export function settingsFault(name: string, args: readonly Argument[]): Fault | 
   }
   const of = (wanted: string) =>
     args.find((each, at) => (each.name ?? names[at]) === wanted)?.value;
-  if (of("lr")?.kind === "str")
-    return ["TypeError", "'<=' not supported between instances of 'float' and 'str'"];
+  const number = numberFault(name, of);
+  if (number !== undefined) return number;
   const nesterov = of("nesterov");
   if (name !== "SGD" || nesterov?.kind !== "bool" || !nesterov.value) return undefined;
   const [momentum, dampening] = ["momentum", "dampening"].map((each) => of(each));

@@ -3,6 +3,7 @@
 import { fieldOf } from "#core/records";
 import type { Argument, Value } from "#language/python";
 import type { Fault } from "./optimizer-faults.ts";
+import { rateFault } from "./rate-faults.ts";
 
 /** The parameters of each: those that it is not made without, and behind a bar the others. */
 const parameters: Readonly<Record<string, string>> = {
@@ -48,10 +49,11 @@ export function schedulerFault(name: string, args: readonly Argument[]): Fault |
   const optimizer = of("optimizer");
   const stranger = name === "ChainedScheduler" ? undefined : optimizer && strangerOf(optimizer);
   if (stranger !== undefined) return ["TypeError", `${stranger} is not an Optimizer`];
-  const isOpen = name === "OneCycleLR" && of("total_steps") === undefined;
-  return isOpen && (of("epochs") === undefined || of("steps_per_epoch") === undefined)
-    ? ["ValueError", "You must define either total_steps OR (epochs AND steps_per_epoch)"]
-    : undefined;
+  const isSaid = (wanted: string) => ![undefined, "none"].includes(of(wanted)?.kind);
+  const isOpen = name === "OneCycleLR" && !isSaid("total_steps");
+  if (isOpen && !(isSaid("epochs") && isSaid("steps_per_epoch")))
+    return ["ValueError", "You must define either total_steps OR (epochs AND steps_per_epoch)"];
+  return rateFault(name, of);
 }
 
 /** Why arguments do not fit the parameters. */
