@@ -94,13 +94,19 @@ export function tensorNode(label: string, dtype: string, range: Box, key: string
   return { kind: "Tensor", id: loomId(uuidFrom(`tensor ${key}`)), label, dtype, range, tags: {} };
 }
 
-/** An operation whose selections are the projections of its index, with both tags. */
+/**
+ * An operation whose selections are the projections of its index, with both tags.
+ *
+ * An index without axes becomes one axis of one point: Loom cannot read a matrix without columns.
+ */
 export function operationNode(
   label: string,
-  index: Box,
-  operands: readonly LoomOperand[],
+  axes: Box,
+  places: readonly LoomOperand[],
   params: Readonly<Record<string, Json>> = {},
 ): OperationNode {
+  const index = axes.length > 0 ? axes : [{ start: 0, stop: 1 }];
+  const operands = axes.length > 0 ? places : places.map(overOnePoint);
   const inputs = operands.filter(({ isOutput }) => !isOutput);
   const outputs = operands.filter(({ isOutput }) => isOutput);
   return {
@@ -113,6 +119,11 @@ export function operationNode(
     outputs: selectionMap(index, outputs),
     tags: { index, signature: { inputs: projectionMap(inputs), outputs: projectionMap(outputs) } },
   };
+}
+
+function overOnePoint(operand: LoomOperand): LoomOperand {
+  const projection = operand.projection.map((row) => ({ ...row, coefficients: [0] }));
+  return { ...operand, projection };
 }
 
 /**

@@ -19,6 +19,7 @@ test.each(programs)(
     for (const dialect of ["op", "app"] as const) {
       const { text } = exportGraph(compiled, { dialect });
       expect(errorsOf(text, dialect)).toEqual([]);
+      expect(text).not.toMatch(/"projection" : \[ \[ ?\]/);
       expect(exportGraph(compile(text), { dialect }).text).toBe(text);
     }
   },
