@@ -99,7 +99,6 @@ function binaryLayouts(call: LayoutCall): Checked<Inferred> {
   const checked = broadcastDims(call);
   if (!checked.ok) return checked;
   const aligned = checked.value;
-  if (op === "BiasAdd" && aligned.length > 2) return biasLayouts(call);
   const pairs = aligned.map(({ dims: [inA, inB], sizes }) => {
     const entries: readonly MapEntry[] = [maps[0]?.[inA] ?? -1, maps[1]?.[inB] ?? -1];
     return { entries, isShared: inA >= 0 && inB >= 0 && sizes[0] === sizes[1] };
@@ -113,34 +112,6 @@ function binaryLayouts(call: LayoutCall): Checked<Inferred> {
   });
   const shape = aligned.map(({ sizes }) => Math.max(...sizes));
   return passed({ deviceMatrix, inputMaps: maps, outputs: [{ shape, map }], forward: [] });
-}
-
-/** Warning for a bias that is cut along other axes than the dim to which it is added. */
-const biasNote: Diagnostic = {
-  code: "mindspore/wrong-values",
-  severity: "warning",
-  message:
-    "MindSpore 2.10 wants a bias on the axes of the last dim and adds it along dim 1: pieces of it are added to pieces of x that are not theirs, and its values are wrong",
-};
-
-/**
- * Layouts of a BiasAdd of more than two dims. MindSpore compares the bias to the last dim of the
- * first input (`CheckInputLayout`), and adds it along dim 1, so that only their pieces need be as
- * many.
- */
-function biasLayouts({ shapes, maps, deviceMatrix }: LayoutCall): Checked<Inferred> {
-  const [first = [], [bias = -1] = []] = maps;
-  const [last = -1, along = -1] = [first.at(-1), first[1]];
-  if (!isSameEntry(last, bias))
-    return refused("BiasAdd needs the axes of the last dim of its first input on the bias");
-  const pieces = [along, bias].map((entry) =>
-    product(entryList(entry).map((axis) => axisSizeOf(deviceMatrix, axis))),
-  );
-  if (pieces[0] !== pieces[1])
-    return refused(`BiasAdd adds a bias in ${pieces[1]} pieces to dim 1 in ${pieces[0]}`);
-  const outputs = [{ shape: shapes[0] ?? [], map: first }];
-  const inferred = { deviceMatrix, inputMaps: maps, outputs, forward: [] };
-  return passed(inferred, isSameEntry(along, bias) ? [] : [biasNote]);
 }
 
 /** Dim 0 of the result in each input that has it with a size above 1 (mindspore.md §2.4). */
