@@ -187,9 +187,13 @@ function memberOf(layer: string): string {
 /** Layers of one primitive that `nn` and `mint.nn` share. */
 const alikeLayers: ReadonlySet<string> = new Set(["ReLU", "Sigmoid", "Tanh", "SiLU", "PReLU"]);
 
+/** Layers whose missing sizes are assumed, which is said (`layerSize`). */
+const sizedLayer =
+  /^((Batch|Instance)Norm[123]d|Conv[12]d|Conv2dTranspose|Dense|Embedding|(Group|Layer)Norm|Linear)$/u;
+
 /** Why MindSpore refuses what a layer is made with; `undefined` if `nn` or `mint.nn` takes it. */
 function layerFault(name: string, args: readonly Argument[]): string | undefined {
-  const fault = signatureFault("nn", name, args);
+  const fault = signatureFault("nn", name, args, sizedLayer.test(name));
   return fault !== undefined && alikeLayers.has(name)
     ? signatureFault("mint.nn", name, args)
     : fault;

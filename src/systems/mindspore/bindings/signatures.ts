@@ -10,11 +10,13 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = signa
  * recorded (`engines/record_mindspore_signatures.py`).
  *
  * @param table `Primitive`, a module of layers, or a family of functions
+ * @param mayLack whether a missing argument is left to the caller
  */
 export function signatureFault(
   table: string,
   name: string,
   args: readonly Argument[],
+  mayLack = false,
 ): string | undefined {
   const signature = fieldOf(fieldOf(tables, table) ?? {}, name);
   if (signature === undefined) return undefined;
@@ -32,6 +34,7 @@ export function signatureFault(
   if (odd !== undefined) return `${name}() got an unexpected keyword argument '${odd}'`;
   const twice = keys.find((key) => places.slice(0, placed).includes(key));
   if (twice !== undefined) return `${name}() got multiple values for argument '${twice}'`;
+  if (mayLack) return undefined;
   const given = new Set([...places.slice(0, placed), ...keys]);
   const lacking = words.find((word) => !/[*=]$/u.test(word) && !given.has(word));
   return lacking && `${name}() is missing a required argument: '${lacking}'`;

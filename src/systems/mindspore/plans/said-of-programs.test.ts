@@ -9,7 +9,6 @@ test.each`
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${full}                                      | ${[]}
   ${["P.ReLU()"]} | ${"return self.p0(x).lcm(x) + x.lcm(x)"} | ${[[16, 8]]}                                     | ${full}                                      | ${["mindspore/no-rule", "mindspore/no-rule"]}
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${`${full}, enable_parallel_optimizer=True`} | ${["mindspore/setting-not-read"]}
-  ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${`${full}, pipeline_stages=2`}              | ${["mindspore/setting-not-read"]}
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${["Tensor(shape=[None, 8], dtype=ms.float32)"]} | ${full}                                      | ${["mindspore/dynamic-shape"]}
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${""}                                        | ${[]}
 `("$construct under$context is said to be $said", ({ said, ...net }) => {

@@ -54,9 +54,12 @@ export function callFault(
   if (refused !== undefined) return ["TypeError", refused];
   const tables = [valueChecks, shapeChecks, extentChecks, placeChecks, boundChecks];
   const given = tables.map((table) => fieldOf(table, name)).filter((each) => each !== undefined);
-  const dims = library.has(name) ? [] : [namedDims];
+  const dims = library.has(name) || saidWithFix.has(name) ? [] : [namedDims];
   return checkedCall([name, how], [...given, ...dims], args, words, self);
 }
+
+/** Functions drawn by a library operator, which says a dim out of range with its fix. */
+const saidWithFix: ReadonlySet<string> = new Set(["max", "min"]);
 
 /** Why a call is refused by the bounds of its numbers alone, which calls of the library's own texts pass too. */
 export function boundFault(
