@@ -9,13 +9,24 @@ test.each`
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${full}                                      | ${[]}
   ${["P.ReLU()"]} | ${"return self.p0(x).lcm(x) + x.lcm(x)"} | ${[[16, 8]]}                                     | ${full}                                      | ${["mindspore/no-rule", "mindspore/no-rule"]}
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${`${full}, enable_parallel_optimizer=True`} | ${["mindspore/setting-not-read"]}
-  ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${`${full}, pipeline_stages=2`}              | ${["mindspore/setting-not-read"]}
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${["Tensor(shape=[None, 8], dtype=ms.float32)"]} | ${full}                                      | ${["mindspore/dynamic-shape"]}
   ${["P.ReLU()"]} | ${"return self.p0(x)"}                   | ${[[16, 8]]}                                     | ${""}                                        | ${[]}
 `("$construct under$context is said to be $said", ({ said, ...net }) => {
   const { warnings, errors } = shortly(netText(net));
   expect(errors).toEqual([]);
   expect(warnings.map(({ code }) => code)).toEqual(said);
+});
+
+test("stages of a pipeline are said to be drawn on all devices", () => {
+  const before = "def staged(cell, stage):\n    cell.pipeline_stage = stage\n    return cell";
+  const primitives = ["staged(nn.Dense(8, 8), 0)", "staged(nn.Dense(8, 8), 1)"];
+  const context = `${full}, pipeline_stages=2`;
+  const construct = "return self.p1(self.p0(x))";
+  const { warnings, errors } = shortly(
+    netText({ before, primitives, context, construct, inputs: [[16, 8]] }),
+  );
+  expect(errors).toEqual([]);
+  expect(warnings.map(({ code }) => code)).toEqual(["mindspore/setting-not-read"]);
 });
 
 // MindSpore's BatchParallelInfo splits dim 0 whatever the operator computes.
