@@ -17,6 +17,18 @@ test.each`
   expect(warnings.map(({ code }) => code)).toEqual(said);
 });
 
+test("stages of a pipeline are said to be drawn on all devices", () => {
+  const before = "def staged(cell, stage):\n    cell.pipeline_stage = stage\n    return cell";
+  const primitives = ["staged(nn.Dense(8, 8), 0)", "staged(nn.Dense(8, 8), 1)"];
+  const context = `${full}, pipeline_stages=2`;
+  const construct = "return self.p1(self.p0(x))";
+  const { warnings, errors } = shortly(
+    netText({ before, primitives, context, construct, inputs: [[16, 8]] }),
+  );
+  expect(errors).toEqual([]);
+  expect(warnings.map(({ code }) => code)).toEqual(["mindspore/setting-not-read"]);
+});
+
 // MindSpore's BatchParallelInfo splits dim 0 whatever the operator computes.
 test.each`
   primitive                    | said

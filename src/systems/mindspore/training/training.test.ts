@@ -201,10 +201,10 @@ test("micro-batches of a pipeline that all devices do not divide are one batch, 
 import mindspore as ms
 from mindspore import nn, ops, Tensor
 ms.set_auto_parallel_context(parallel_mode="semi_auto_parallel", device_num=8${stages}, dataset_strategy="full_batch")
-body = nn.SequentialCell(nn.Dense(16, 16), nn.Dense(16, 16))
-body[0].pipeline_stage = 0
-body[1].pipeline_stage = 1
-net = nn.PipelineCell(nn.WithLossCell(body, nn.MSELoss()), 4)
+parts = nn.SequentialCell(nn.Dense(16, 16), nn.Dense(16, 16))
+parts[0].pipeline_stage = 0
+parts[1].pipeline_stage = 1
+net = nn.PipelineCell(nn.WithLossCell(parts, nn.MSELoss()), 4)
 step = nn.TrainOneStepCell(net, nn.Momentum(net.trainable_params(), 0.1, 0.9))
 step(Tensor(np.ones([16, 16]), ms.float32), Tensor(np.ones([16, 16]), ms.float32))
 `;
