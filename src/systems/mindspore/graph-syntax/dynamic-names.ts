@@ -9,11 +9,11 @@ import { foldedTest } from "./folded-tests.ts";
 import { namesBound, namesRead, partsOf, type ReadName } from "./read-names.ts";
 
 /**
- * Errors for a name that the module binds to a tensor with run-time lengths, if compiled code reads
+ * Warnings for a name that the module binds to a tensor with run-time lengths, if compiled code reads
  * it, or an attribute of any variable of that name. MindSpore 2.10 first looks up every such name in the module and
  * prints the value, which fails for a tensor without elements (its parser's
- * `check_third_party_library_side_effect`). It raises a ValueError, whatever the name means in the
- * function. Branches that the parser leaves out are not looked at.
+ * `check_third_party_library_side_effect`). Where that raises a ValueError, the net is refused, whatever the name
+ * means in the function; the same nets are also recorded as compiled. Branches that the parser leaves out are not looked at.
  */
 export function dynamicNames({
   trace,
@@ -46,13 +46,8 @@ export function dynamicNames({
   return [...names].flatMap((name): Diagnostic[] => {
     const span = asked.find((each) => each.name === name)?.span;
     if (span === undefined) return [];
-    const message = `MindSpore 2.10 refuses this: "${name}" is a name of the module, for a tensor some of whose lengths are known at run time only; it prints what the module's name holds, and fails; the net compiles once no name that it reads is that one`;
-    return [
-      {
-        ...{ code: "mindspore/dynamic-name", severity: "error", message, span },
-        upstream: "ValueError",
-      },
-    ];
+    const message = `"${name}" is a name of the module, for a tensor some of whose lengths are known at run time only: MindSpore 2.10 prints what that name holds, which can fail with a ValueError before the net is compiled; give one of the two another name`;
+    return [{ code: "mindspore/dynamic-name", severity: "warning", message, span }];
   });
 }
 
