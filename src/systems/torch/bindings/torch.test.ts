@@ -136,7 +136,7 @@ test.each`
   ${"F.conv2d(x, Parameter((4, 3, 3, 3)), None, (1, 0))"} | ${'conv2d() takes "stride" from 1 on, not 0'}
   ${"F.conv2d(x, Parameter((4, 3, 3, 3)), padding=-1)"}   | ${'conv2d() takes "padding" from 0 on, not -1'}
   ${"F.conv2d(x, Parameter((4, 3, 3, 3)), dilation=0)"}   | ${'conv2d() takes "dilation" from 1 on, not 0'}
-  ${"F.max_pool2d(x, 2, stride=0)"}                       | ${'max_pool2d() takes "stride" from 1 on, not 0'}
+  ${"F.max_pool2d(x, 2, stride=0)"}                       | ${"stride should be greater than zero, but got 0"}
 `("$call is refused: $message", ({ call, message }) => {
   const program = `import torch.nn.functional as F\nx = Tensor((1, 3, 8, 8))\ny = ${call}\n`;
   const errors = readDocument(program).diagnostics.filter(({ severity }) => severity === "error");

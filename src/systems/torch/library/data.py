@@ -70,7 +70,7 @@ class Sampler:
 class RandomSampler(Sampler):
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         super().__init__(data_source)
-        if not isinstance(replacement, bool) and not is_unknown(replacement):
+        if not is_unknown(replacement) and not isinstance(replacement, bool):
             raise TypeError("replacement should be a boolean value, but got replacement=%s" % (replacement,))
         if num_samples is not None:
             _sized("num_samples", num_samples)
@@ -81,8 +81,8 @@ class SequentialSampler(Sampler):
 class DistributedSampler(Sampler):
     def __init__(self, dataset, num_replicas=None, rank=None, *args, **kwargs):
         super().__init__(dataset)
-        if isinstance(num_replicas, int) and isinstance(rank, int) and not 0 <= rank < num_replicas:
-            raise ValueError("Invalid rank %d, rank should be in the interval [0, %d]" % (rank, num_replicas - 1))
+        if isinstance(num_replicas, int) and isinstance(rank, (int, float)) and not 0 <= rank < num_replicas:
+            raise ValueError("Invalid rank %s, rank should be in the interval [0, %d]" % (rank, num_replicas - 1))
 
 class SubsetRandomSampler(Sampler):
     pass
@@ -95,7 +95,7 @@ class WeightedRandomSampler(Sampler):
 class BatchSampler(Sampler):
     def __init__(self, sampler, batch_size, drop_last):
         _sized("batch_size", batch_size)
-        if not isinstance(drop_last, bool) and not is_unknown(drop_last):
+        if not is_unknown(drop_last) and not isinstance(drop_last, bool):
             raise ValueError("drop_last should be a boolean value, but got drop_last=%s" % (drop_last,))
         self.sampler = sampler
         self.batch_size = batch_size
@@ -107,10 +107,10 @@ class DataLoader:
     def __class_getitem__(cls, item):
         return cls
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None, generator=None, prefetch_factor=None, persistent_workers=False, pin_memory_device="", in_order=True):
-        if dataset is None or isinstance(dataset, (int, float)) and not is_unknown(dataset):
+        if not is_unknown(dataset) and (dataset is None or isinstance(dataset, (int, float))):
             raise TypeError("object of type '%s' has no len()" % type(dataset).__name__)
         workers = None if is_unknown(num_workers) else num_workers
-        if num_workers is None or isinstance(workers, float):
+        if workers is None and not is_unknown(num_workers) or isinstance(workers, float):
             raise TypeError("num_workers must be an integer, not %s" % type(num_workers).__name__)
         rows = None if is_unknown(batch_size) else batch_size
         is_own = batch_sampler is not None and not is_unknown(batch_sampler)
@@ -126,14 +126,14 @@ class DataLoader:
             raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last")
         if rows is not None:
             _sized("batch_size", rows)
-        if not isinstance(drop_last, bool) and not is_unknown(drop_last):
+        if not is_unknown(drop_last) and not isinstance(drop_last, bool):
             raise ValueError("drop_last should be a boolean value, but got drop_last=%s" % (drop_last,))
-        if batch_size is None and drop_last is True and not is_own:
+        if rows is None and not is_unknown(batch_size) and drop_last is True and not is_own:
             raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with shuffle, and drop_last")
         if not is_unknown(timeout) and timeout < 0:
             raise ValueError("timeout option should be non-negative")
         for given in (sampler, batch_sampler):
-            if isinstance(given, (int, float)) and not is_unknown(given):
+            if not is_unknown(given) and isinstance(given, (int, float)):
                 raise TypeError("'%s' object is not iterable" % type(given).__name__)
         self.dataset = dataset
         self.pin_memory, self.timeout, self.worker_init_fn, self.generator = pin_memory, timeout, worker_init_fn, generator
@@ -150,6 +150,8 @@ class DataLoader:
         is_listed = not is_unknown(self.dataset) and isinstance(self.dataset, Dataset) and not isinstance(self.dataset, IterableDataset)
         if is_listed and self.own_sampler is None and not hasattr(self.dataset, "__len__"):
             raise TypeError("object of type '%s' has no len()" % type(self.dataset).__name__)
+        if not is_unknown(self.num_workers) and not is_unknown(self.timeout) and self.num_workers == 0 and self.timeout > 0:
+            raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
         return iter([batch_of(self.dataset, lambda: first_of(self.dataset), self.batch_size, self.collate_fn)])
     def __len__(self):
         count = len(self.dataset)
