@@ -4,11 +4,13 @@ Usage: python engines/record_layer_settings.py src/systems/torch/library/layer-s
 
 Of a layer: the call that makes it, its inputs, and for each parameter of its constructor (and for each
 argument of its forward that the table below names) a value that is not the default, with the shape of
-its first result and the elements of its parameters; or that PyTorch refuses the value with these inputs.
+its first result and the elements of its parameters; or that PyTorch refuses the value with these inputs. `numbers`
+has a call with `_` for each parameter that refuses some of NUMBERS: a word for each of them, with `!` where PyTorch raises.
 """
 
 import inspect
 import json
+import re
 import sys
 import warnings
 
@@ -94,6 +96,32 @@ def answer(line, inputs):
     return {"shape": list(first.shape), "parameters": sum(each.numel() for each in module.parameters()), **({"part": part} if part else {})}
 
 
+NUMBERS = ["-1", "0", "2", "100", "-0.5", "1.5", "-2"]
+# No number unless it is given one.
+OPEN = "max_norm padding_idx divisor_override stride dim output_size kernel_size margin".split()
+# Whether the places that are drawn lie in the table.
+DRAWN = "num_embeddings n_classes".split()
+
+
+def numbers_of(name, layer, given, inputs):
+    """Of each parameter that is a number, which numbers PyTorch refuses, where it refuses some and not all."""
+    written = eval(f"bind({given})", {"bind": inspect.signature(layer).bind}).arguments
+    written = {key: value for key, value in written.items() if key not in ("args", "kwargs")}
+    defaults = {key: parameter.default for key, parameter in parameters_of(layer).items()}
+    found = []
+    for key in dict.fromkeys([*written, *defaults]):
+        usual = written.get(key, defaults.get(key))
+        is_number = isinstance(usual, (int, float)) and not isinstance(usual, bool)
+        if key in DRAWN or not is_number and not (usual is None and key in OPEN):
+            continue
+        values = {**{each: repr(value) for each, value in written.items()}, key: "_"}
+        form = f"nn.{name}({', '.join(f'{each}={value}' for each, value in values.items())})"
+        words = [number + ("!" if "refused" in answer(re.sub(r"\b_\b", number, form), inputs) else "") for number in NUMBERS]
+        if 0 < sum(word.endswith("!") for word in words) < len(words):
+            found.append([form, " ".join(words)])
+    return found
+
+
 def parameters_of(layer):
     found = {}
     for base in reversed(layer.__mro__):
@@ -124,7 +152,7 @@ def main(path):
             settings[f"{key}={value}"] = answer(line, inputs)
         base = answer(f"nn.{name}({given})", inputs)
         if "refused" not in base:
-            rows.append({"layer": name, "given": given, "inputs": inputs, "is": base, "settings": settings})
+            rows.append({"layer": name, "given": given, "inputs": inputs, "is": base, "settings": settings, "numbers": numbers_of(name, layer, given, inputs)})
     lines = [json.dumps(row) for row in rows]
     with open(path, "w") as table:
         table.write("[\n" + ",\n".join(lines) + "\n]\n")

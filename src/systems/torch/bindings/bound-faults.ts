@@ -1,6 +1,6 @@
 // Numbers that PyTorch 2.13 refuses because they are out of range: rates, counts, bounds, windows.
 
-import { integerOf, numberOf } from "#language/document/bindings/values";
+import { integer, integerOf, numberOf } from "#language/document/bindings/values";
 import { type Check, every } from "./call-fault.ts";
 import { bounded, counted, notNegative, ordered, positive, share, whole } from "./ranges.ts";
 import { each } from "./value-faults.ts";
@@ -26,6 +26,15 @@ const stable: Check = (call) => {
   return bounded("eps", range, said + words, "ValueError")(call);
 };
 
+/** A table without rows has none that is asked for. */
+function hasRows(message: string): Check {
+  return (call) => {
+    const isEmpty = call.tensor("weight")?.shape?.[0] === 0;
+    const isAsked = call.tensor("input")?.shape?.includes(0) === false;
+    return isEmpty && isAsked ? ["RuntimeError", message] : undefined;
+  };
+}
+
 /** A row of a table that gets no gradient. */
 function padded(kind: string, message: string): Check {
   return (call) => {
@@ -45,6 +54,26 @@ function drawnBelow(low: string, high: string): Check {
     return ["RuntimeError", message];
   };
 }
+
+/** The two dims of a diagonal that a result has more than its tensor. */
+const spanned: Check = (call) => {
+  const rank = call.tensor("input")?.shape?.length;
+  const dims = [
+    integerOf(call.value("dim1") ?? integer(-2)),
+    integerOf(call.value("dim2") ?? integer(-1)),
+  ];
+  if (rank === undefined || dims.some((dim) => dim === undefined)) return undefined;
+  const most = rank + 1;
+  const wrong = dims.find((dim = 0) => dim >= most || dim < -most);
+  if (wrong !== undefined)
+    return [
+      "IndexError",
+      `Dimension out of range (expected to be in range of [${-most}, ${rank}], but got ${wrong})`,
+    ];
+  const [one = 0, other = 0] = dims.map((dim = 0) => (dim + most) % most);
+  const message = `diagonal dimensions cannot be identical ${dims.join(", ")}`;
+  return one === other ? ["RuntimeError", message] : undefined;
+};
 
 const table = whole("padding_idx", "IndexError");
 
@@ -118,6 +147,12 @@ const close = every(
   bounded("atol", notNegative, "atol must be greater than or equal to zero, but got {}"),
 );
 
+/** A table of bags needs rows of one element or more. */
+const rowsOfSome: Check = (call) =>
+  call.tensor("weight")?.shape?.[1] === 0
+    ? ["RuntimeError", "embedding_bag(): the rows of the table have no elements"]
+    : undefined;
+
 /** Checks by the names of functions, and of layers for what they refuse when they are made. */
 export const boundChecks: Readonly<Record<string, Check>> = {
   ...each("alpha_dropout feature_alpha_dropout dropout1d dropout2d dropout3d Dropout", dropped),
@@ -137,6 +172,7 @@ export const boundChecks: Readonly<Record<string, Check>> = {
   ...each("max_pool1d max_pool2d max_pool3d", pooled),
   ...each("avg_pool1d avg_pool2d avg_pool3d", every(pooled, divided)),
   ...each("lp_pool1d lp_pool2d lp_pool3d", every(ofPower, windows)),
+  ...each("fractional_max_pool2d fractional_max_pool3d", whole("kernel_size")),
   ...each("unfold fold", windows),
   ...each("interpolate upsample", scaled),
   ...each("upsample_bilinear upsample_nearest", resized),
@@ -149,8 +185,15 @@ export const boundChecks: Readonly<Record<string, Check>> = {
   ),
   batch_norm: stable,
   cosine_similarity: bounded("eps", notNegative, "eps must be non-negative, got: {}"),
-  embedding: padded("AssertionError", "Padding_idx must be within num_embeddings"),
-  embedding_bag: padded("RuntimeError", "padding_idx must be within the number of embeddings"),
+  embedding: every(
+    padded("AssertionError", "Padding_idx must be within num_embeddings"),
+    hasRows("index_select(): self indexing axis dim should be positive"),
+  ),
+  embedding_bag: every(
+    rowsOfSome,
+    padded("RuntimeError", "padding_idx must be within the number of embeddings"),
+    hasRows("Index 0 of input is not in the valid range [0, 0)"),
+  ),
   pad: wrapped,
   huber_loss: bounded(
     "delta",
@@ -202,6 +245,7 @@ export const boundChecks: Readonly<Record<string, Check>> = {
   ),
   mvlgamma: bounded("p", (p) => p >= 1, "p has to be greater than or equal to 1"),
   ...each("tril_indices triu_indices", inTriangle),
+  diag_embed: spanned,
   hsplit: cutAlong((rank) => (rank === 1 ? 0 : 1)),
   vsplit: cutAlong(() => 0),
   dsplit: cutAlong(() => 2),

@@ -41,3 +41,8 @@ export function every(...checks: readonly Check[]): Check {
     return undefined;
   };
 }
+
+/** The name of the function that a function in place is one of. */
+export function plainName(name: string): string {
+  return name.replace(/_$/u, "");
+}

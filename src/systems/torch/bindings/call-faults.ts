@@ -9,7 +9,14 @@ import { itemsOf, textOf } from "#language/document/bindings/values";
 import { certainSizes } from "#language/document/trace";
 import type { Argument, Value } from "#language/python";
 import { boundChecks } from "./bound-faults.ts";
-import { type Bound, type CallFault, type Check, every, type Given } from "./call-fault.ts";
+import {
+  type Bound,
+  type CallFault,
+  type Check,
+  every,
+  type Given,
+  plainName,
+} from "./call-fault.ts";
 import { extentChecks } from "./extent-faults.ts";
 import { gradientFault } from "./gradient-faults.ts";
 import { assignedFault, inPlaceFault, severalFault } from "./in-place-faults.ts";
@@ -54,12 +61,15 @@ export function callFault(
   if (refused !== undefined) return ["TypeError", refused];
   const tables = [valueChecks, shapeChecks, extentChecks, placeChecks, boundChecks];
   const given = tables.map((table) => fieldOf(table, name)).filter((each) => each !== undefined);
-  const dims = library.has(name) || saidWithFix.has(name) ? [] : [namedDims];
-  return checkedCall([name, how], [...given, ...dims], args, words, self);
+  const isSaid = library.has(plainName(name)) || withoutDims.test(name);
+  return checkedCall([name, how], isSaid ? given : [...given, namedDims], args, words, self);
 }
 
-/** Functions drawn by a library operator, which says a dim out of range with its fix. */
-const saidWithFix: ReadonlySet<string> = new Set(["max", "min"]);
+/**
+ * Functions whose results have more dims, which is what they name, and those drawn by a library
+ * operator, which says a dim out of range with its fix.
+ */
+const withoutDims = /^(?:unsqueeze|diag_embed|max$|min$)/u;
 
 /** Why a call is refused by the bounds of its numbers alone, which calls of the library's own texts pass too. */
 export function boundFault(
@@ -176,6 +186,7 @@ const orders: Readonly<Record<string, readonly string[]>> = {
   tensor: ["data"],
   one_hot: ["tensor", "num_classes"],
   ...inOrderOf("max_pool1d max_pool2d max_pool3d", "input kernel_size stride padding dilation"),
+  ...inOrderOf("fractional_max_pool2d fractional_max_pool3d", "input kernel_size output_size"),
   ...inOrderOf("avg_pool1d", "input kernel_size stride padding"),
   ...inOrderOf(
     "avg_pool2d avg_pool3d",

@@ -15,7 +15,7 @@ import { certainSizes } from "#language/document/trace";
 import type { Argument, Context, ModuleValue, Value } from "#language/python";
 import { type CallFault, type Check, every } from "./call-fault.ts";
 import { callOf } from "./call-faults.ts";
-import { bounded, notNegative, ordered } from "./ranges.ts";
+import { bounded, notNegative, ordered, whole } from "./ranges.ts";
 import type { TorchParts } from "./torch-functions.ts";
 
 type InitParts = Pick<TorchParts, "tensors" | "modules">;
@@ -83,7 +83,7 @@ const bounds: Readonly<Record<string, Check>> = {
   ),
   xavier_uniform: bounded("gain", notNegative, crossed),
   xavier_normal: bounded("gain", notNegative, "normal expects std >= 0.0, but found std {}"),
-  dirac: grouped,
+  dirac: every(whole("groups"), grouped),
 };
 
 /** `torch.nn.init`. */

@@ -4,6 +4,7 @@ import type { TensorBindings } from "#language/document/bindings";
 import { dtypeOf } from "#language/document/bindings/types";
 import { itemsOf } from "#language/document/bindings/values";
 import type { Argument, Value } from "#language/python";
+import { plainName } from "./call-fault.ts";
 import forms from "./signatures.json" with { type: "json" };
 
 /** A parameter: what it takes, and how it may be left out. */
@@ -171,7 +172,8 @@ interface Call {
 }
 
 function callOf(name: string, words: Kinds): Call {
-  return { takesNumbers: numbersAsTensors.has(name), saysOfFloats: library.has(name), words };
+  const saysOfFloats = library.has(plainName(name));
+  return { takesNumbers: numbersAsTensors.has(name), saysOfFloats, words };
 }
 
 function takes(form: Form, args: readonly Argument[], call: Call): boolean {

@@ -19,6 +19,8 @@ interface Row {
   readonly inputs: string;
   readonly is: Answer;
   readonly settings: Readonly<Record<string, Answer>>;
+  /** A call with `_`, and numbers in its place, with `!` behind those that are refused. */
+  readonly numbers: readonly (readonly [form: string, words: string])[];
 }
 
 const rows: readonly Row[] = JSON.parse(
@@ -119,4 +121,21 @@ function faultsOf(row: Row): readonly string[] {
 
 test.each(rows)("each setting of nn.$layer is read, changes nothing, or is said", (row) => {
   expect(faultsOf(row)).toEqual([]);
+});
+
+/** Whether a layer that is made and called once is refused. */
+function isRefused(line: string, inputs: string): boolean {
+  const text = `import torch\nfrom torch import nn\nlayer = ${line}\nmade = layer(${inputs})\n`;
+  return readDocument(text).diagnostics.some(({ severity }) => severity === "error");
+}
+
+test.each(rows)("numbers for nn.$layer are refused as PyTorch refuses them", (row) => {
+  const said = row.numbers.map(([form, words]) => {
+    const numbers = words.split(" ").map((word) => word.replace("!", ""));
+    const answers = numbers.map((number) =>
+      isRefused(form.replace(/\b_\b/u, number), row.inputs) ? `${number}!` : number,
+    );
+    return [form, answers.join(" ")];
+  });
+  expect(said).toEqual(row.numbers);
 });
