@@ -472,3 +472,20 @@ ${more}${forward}`);
     expect(found.wrong).toEqual([]);
   });
 });
+
+test.each(["nn.MaxPool1d(self.config.rate)", "nn.MaxPool1d(2, stride=self.config.rate)"])(
+  "%s of a configuration that nobody gives has an unknown result",
+  (pool) => {
+    const { diagnostics } = readDocument(`import torch
+from torch import nn
+class Net(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+    def forward(self, x):
+        return ${pool}(x)
+`);
+    const codes = diagnostics.filter(({ severity }) => severity !== "info").map(({ code }) => code);
+    expect(codes).toEqual(["document/unknown-result"]);
+  },
+);

@@ -44,7 +44,7 @@ export function operatorsModule(
   const { tensors, opaque } = parts;
   const said = { noAxis: false };
   const words: Readonly<Record<string, Value>> = {
-    operator: operatorWord(tensors),
+    operator: operatorWord(parts),
     ...layerWords(parts.settings),
     ...tensorQuestions(tensors),
     ...functionQuestions,
@@ -78,10 +78,18 @@ function requireWord(tensors: LibraryParts["tensors"]): Value {
   });
 }
 
-/** `operator(name, annotation, *operands)`: an operator that is known by its shapes. */
-function operatorWord(tensors: TensorBindings): Value {
+/** The path of an unknown value where an annotation has a size, e.g. `config.rate`. */
+const unknownSize = /[A-Za-z_]\w*\./u;
+
+/**
+ * `operator(name, annotation, *operands)`: an operator that is known by its shapes. With a size that
+ * is unknown, its result is unknown.
+ */
+function operatorWord({ tensors, opaque }: Pick<LibraryParts, "tensors" | "opaque">): Value {
   return hostFunction("operator", ([name, annotation, ...args], context, span) => {
     const [op, said] = [textOf(name?.value) ?? "operator", textOf(annotation?.value) ?? ""];
+    if (unknownSize.test(said))
+      return opaque.call(`torch.${op}`, args, context, span) ?? opaque.assumed(`torch.${op}`);
     const given = castArguments(tensors, castingNow(tensors, [op]), args, context, span);
     const operands = given.map(({ value }) => value);
     const made = tensors.shaped(op, said, operands, context, span);
