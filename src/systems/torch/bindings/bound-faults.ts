@@ -1,6 +1,6 @@
 // Numbers that PyTorch 2.13 refuses because they are out of range: rates, counts, bounds, windows.
 
-import { integer, integerOf, numberOf } from "#language/document/bindings/values";
+import { integer, integerOf, numberOf, textOf } from "#language/document/bindings/values";
 import { type Check, every } from "./call-fault.ts";
 import { bounded, counted, notNegative, ordered, positive, share, whole } from "./ranges.ts";
 import { each } from "./value-faults.ts";
@@ -147,11 +147,14 @@ const close = every(
   bounded("atol", notNegative, "atol must be greater than or equal to zero, but got {}"),
 );
 
-/** A table of bags needs rows of one element or more. */
-const rowsOfSome: Check = (call) =>
-  call.tensor("weight")?.shape?.[1] === 0
+/** The kernel that adds up the rows of a table into bags, which float64 does not have, wants elements. */
+const rowsOfSome: Check = (call) => {
+  const weight = call.tensor("weight");
+  const isAdded = textOf(call.value("mode")) !== "max" && weight?.tensor.dtype !== "f64";
+  return isAdded && weight?.shape?.[1] === 0
     ? ["RuntimeError", "embedding_bag(): the rows of the table have no elements"]
     : undefined;
+};
 
 /** Checks by the names of functions, and of layers for what they refuse when they are made. */
 export const boundChecks: Readonly<Record<string, Check>> = {

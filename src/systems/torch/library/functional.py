@@ -107,7 +107,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         raise ValueError("offsets has to be a 1D Tensor but got None")
     if input.dim() == 2 and offsets is not None:
         raise ValueError("if input is 2D, then offsets has to be None")
-    require("embedding_bag", input=input, weight=weight, offsets=offsets)
+    require("embedding_bag", input=input, weight=weight, offsets=offsets, mode=mode)
     if input.dim() == 2:
         return _bags(input, weight, mode, per_sample_weights)
     bags = input.shape[0] if offsets is None else offsets.shape[0] - (1 if include_last_offset else 0)
